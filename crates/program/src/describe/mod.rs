@@ -1,0 +1,265 @@
+//! A class or a jar as plain data: what `raddle describe` prints.
+//!
+//! The field names are the JSON's and stay as they are; new ones may be added. Class names are binary names
+//! (`java.util.Map$Entry`), types are spelled as in Java source (`int[]`, `java.util.Map$Entry`), generic types by
+//! their erasure except where a field says otherwise.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::name::ClassName;
+
+/// Everything about one class that matters for testing it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ClassDescription {
+    /// The class.
+    pub name: ClassName,
+    /// Class, interface, enum, record or annotation.
+    pub kind: ClassKind,
+    /// Java's modifiers in source order, `["public", "final"]`.
+    pub modifiers: Vec<&'static str>,
+    /// Where the class file was found.
+    pub origin: Origin,
+    /// The Java release whose class files have this version, 17 for class version 61.
+    pub java_release: u16,
+    /// The superclass; nothing for `java.lang.Object`.
+    pub superclass: Option<ClassName>,
+    /// The interfaces it names itself.
+    pub interfaces: Vec<ClassName>,
+    /// The enclosing class whose instance its constructors need, if it is an inner class.
+    pub outer_instance: Option<ClassName>,
+    /// The only direct subclasses allowed, if it is sealed.
+    pub permitted_subclasses: Option<Vec<ClassName>>,
+    /// The names of an enum's constants.
+    pub enum_constants: Vec<String>,
+    /// Whether a test can be made, and if not, why not and what could be tested instead.
+    pub testable: Testability,
+    /// Public constructors.
+    pub constructors: Vec<MethodDescription>,
+    /// Static methods that return this class or a subtype: its own, and those of other classes if they were looked for.
+    pub factories: Vec<MethodDescription>,
+    /// Whether `factories` covers the whole class path, or only the class itself.
+    pub factories_searched: FactorySearch,
+    /// Public instance methods with code, of the class and its superclasses except `java.lang.Object`, each signature once.
+    pub instance_methods: Vec<MethodDescription>,
+    /// Public static methods of the class and its superclasses.
+    pub static_methods: Vec<MethodDescription>,
+    /// Methods whose code comes from an interface.
+    pub default_methods: Vec<MethodDescription>,
+    /// Unordered pairs of instance methods, a method with itself included: n(n+1)/2.
+    pub pairs: u64,
+    /// The same over instance, static and default methods together.
+    pub all_pairs: u64,
+    /// What says that the class is meant to be used by several threads, or is not.
+    pub intent: Intent,
+}
+
+/// What a class file declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClassKind {
+    /// An ordinary class.
+    Class,
+    /// An interface.
+    Interface,
+    /// An enum.
+    Enum,
+    /// A record.
+    Record,
+    /// An annotation type.
+    Annotation,
+}
+
+/// Where a class file was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// In a module of the JDK.
+    Jdk {
+        /// `java.base`.
+        module: String,
+    },
+    /// In a jar of the class path.
+    Jar {
+        /// The jar's file.
+        path: PathBuf,
+    },
+    /// In a directory of the class path.
+    Directory {
+        /// The root directory, not the package's.
+        path: PathBuf,
+    },
+}
+
+/// Whether a test of a class can be made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum Testability {
+    /// Instances can be had and methods called.
+    Testable,
+    /// Nobody gives an instance to a test, but the class has public static methods.
+    StaticOnly,
+    /// It cannot be tested as it is.
+    NotTestable {
+        /// Why not.
+        reason: NotTestable,
+        /// One sentence for people.
+        message: String,
+        /// Classes that could be tested instead: implementations, subclasses.
+        instead: Vec<ClassName>,
+    },
+}
+
+/// Why a class cannot be tested as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotTestable {
+    /// An interface or annotation type: an implementation is needed.
+    Interface,
+    /// An abstract class: a subclass is needed.
+    Abstract,
+    /// The class is not public.
+    NotPublic,
+    /// The class is public, a class around it is not.
+    EnclosingClassNotPublic,
+    /// Its module does not export its package to everybody.
+    PackageNotExported,
+    /// A local or anonymous class, or one made by the compiler: it has no name a test could use.
+    Unnamed,
+    /// No public constructor, factory, constant or method gives an instance, and there are no static methods.
+    NoInstance,
+    /// Nothing but the methods of `java.lang.Object` can be called.
+    NoMethods,
+    /// The class file needs a newer JDK.
+    TooNew,
+    /// A superclass or superinterface is not on the class path.
+    MissingSupertype,
+    /// The class file is broken.
+    Malformed,
+}
+
+/// How far factories were looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactorySearch {
+    /// In the class itself.
+    OwnClass,
+    /// On the whole class path.
+    ClassPath,
+}
+
+/// A constructor or method that a test can call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MethodDescription {
+    /// The name; `<init>` for constructors.
+    pub name: String,
+    /// The descriptor of the class file, `(Ljava/lang/String;I)V`.
+    pub descriptor: String,
+    /// The erased parameter types.
+    pub parameters: Vec<String>,
+    /// The erased return type; the class itself for constructors.
+    pub returns: String,
+    /// The generic declaration as in Java source, where it says more than the erased one.
+    pub generic: Option<String>,
+    /// The class that has the code.
+    pub declared_in: ClassName,
+    /// The type to call it on, where `declared_in` is not visible to the test.
+    pub called_on: ClassName,
+    /// Declared `synchronized`.
+    pub synchronized: bool,
+    /// Declared with a variable number of arguments: the last parameter is an array.
+    pub varargs: bool,
+    /// Checked exceptions it declares.
+    pub throws: Vec<ClassName>,
+}
+
+/// What says that a class is meant to be used by several threads at once, or is not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Intent {
+    /// What it adds up to.
+    pub verdict: IntentVerdict,
+    /// What was found, strongest first.
+    pub evidence: Vec<Evidence>,
+}
+
+/// What the evidence adds up to. Declared intent outweighs use of locks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IntentVerdict {
+    /// The author says so: `@ThreadSafe`, `@Immutable`, `@GuardedBy`.
+    DeclaredThreadSafe,
+    /// Nothing is declared, but the code synchronizes.
+    SupposedlyThreadSafe,
+    /// The author says it is not: `@NotThreadSafe`.
+    DeclaredNotThreadSafe,
+    /// Nothing points either way.
+    Unknown,
+}
+
+/// One thing that speaks for or against thread safety.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Evidence {
+    /// An annotation that declares intent.
+    Annotation {
+        /// The annotation's class.
+        annotation: ClassName,
+        /// What carries it: the class, `field count`, `method put`.
+        on: String,
+        /// The lock named by `@GuardedBy`.
+        lock: Option<String>,
+    },
+    /// Methods declared `synchronized`.
+    SynchronizedMethods {
+        /// How many, in the class and its superclasses.
+        count: usize,
+    },
+    /// Methods that contain a `synchronized` block.
+    SynchronizedBlocks {
+        /// How many, in the class and its superclasses.
+        count: usize,
+    },
+    /// Volatile fields.
+    VolatileFields {
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// Use of `java.util.concurrent`.
+    ConcurrentLibrary {
+        /// The classes used.
+        classes: Vec<ClassName>,
+    },
+}
+
+/// The classes of one jar or directory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct JarDescription {
+    /// The jar or directory.
+    pub path: PathBuf,
+    /// Its classes, sorted by name.
+    pub classes: Vec<ClassRow>,
+    /// How many of them are testable (static methods alone counted too).
+    pub testable: usize,
+}
+
+/// One class of a jar.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ClassRow {
+    /// The class.
+    pub name: ClassName,
+    /// What it is; nothing if its class file is broken.
+    pub kind: Option<ClassKind>,
+    /// Testable, or why not.
+    pub testable: Testability,
+    /// Number of callable instance methods.
+    pub instance_methods: usize,
+    /// Number of callable static methods.
+    pub static_methods: usize,
+    /// Number of methods inherited from interfaces with their code.
+    pub default_methods: usize,
+    /// Pairs of instance methods: n(n+1)/2.
+    pub pairs: u64,
+    /// What is said or shown about thread safety.
+    pub intent: Intent,
+}
