@@ -9,5 +9,6 @@
 #![forbid(unsafe_code)]
 
 pub mod describe;
+pub mod jdk;
 pub mod name;
 pub mod target;

@@ -10,7 +10,9 @@ mod version;
 
 use std::path::{Path, PathBuf};
 
-pub use discover::{Choice, Discovery, Environment, FOLDERS_VARIABLE, Found, NoJdk, Reason, Source};
+pub use discover::{
+    Choice, Discovery, Environment, FOLDERS_VARIABLE, Found, NoJdk, Reason, Source,
+};
 pub use version::{FeatureVersion, JavaVersion};
 
 use release::Release;
@@ -45,7 +47,14 @@ impl Jdk {
         }
         let libjvm = libjvm_in(&home).ok_or(Unusable::NoLibjvm)?;
         let javac = Some(home.join("bin").join("javac")).filter(|javac| javac.is_file());
-        Ok(Jdk { version: release.version, vendor: release.vendor, home, libjvm, modules, javac })
+        Ok(Jdk {
+            version: release.version,
+            vendor: release.vendor,
+            home,
+            libjvm,
+            modules,
+            javac,
+        })
     }
 
     /// The installation's folder, links resolved.
@@ -144,6 +153,13 @@ fn canonical_home(home: &Path) -> Result<PathBuf, Unusable> {
 }
 
 fn libjvm_in(home: &Path) -> Option<PathBuf> {
-    let name = if cfg!(target_os = "macos") { "libjvm.dylib" } else { "libjvm.so" };
-    ["server", "client"].iter().map(|variant| home.join("lib").join(variant).join(name)).find(|path| path.is_file())
+    let name = if cfg!(target_os = "macos") {
+        "libjvm.dylib"
+    } else {
+        "libjvm.so"
+    };
+    ["server", "client"]
+        .iter()
+        .map(|variant| home.join("lib").join(variant).join(name))
+        .find(|path| path.is_file())
 }

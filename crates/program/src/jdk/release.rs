@@ -20,7 +20,11 @@ pub(super) struct Release {
 
 impl Release {
     pub(super) fn of(home: &Path) -> Result<Release, Unusable> {
-        if let Some(release) = std::fs::read_to_string(home.join("release")).ok().as_deref().and_then(Release::parse) {
+        if let Some(release) = std::fs::read_to_string(home.join("release"))
+            .ok()
+            .as_deref()
+            .and_then(Release::parse)
+        {
             return Ok(release);
         }
         Release::ask(&home.join("bin").join("java"))
@@ -36,7 +40,9 @@ impl Release {
             .collect();
         let fact = |key: &str| facts.get(key).map(|value| (*value).to_owned());
         // The runtime version has the build number; a few vendors put something else there.
-        let version = ["JAVA_RUNTIME_VERSION", "JAVA_VERSION"].iter().find_map(|key| JavaVersion::parse(facts.get(key)?))?;
+        let version = ["JAVA_RUNTIME_VERSION", "JAVA_VERSION"]
+            .iter()
+            .find_map(|key| JavaVersion::parse(facts.get(key)?))?;
         Some(Release {
             version,
             vendor: fact("IMPLEMENTOR"),
@@ -51,8 +57,13 @@ impl Release {
         let version = ["java.runtime.version", "java.version"]
             .iter()
             .find_map(|key| JavaVersion::parse(properties.get(*key)?))
-            .ok_or_else(|| Unusable::UnknownVersion("its launcher prints no java.version".to_owned()))?;
-        let vm = properties.get("java.vm.name").filter(|name| name.contains("OpenJ9")).cloned();
+            .ok_or_else(|| {
+                Unusable::UnknownVersion("its launcher prints no java.version".to_owned())
+            })?;
+        let vm = properties
+            .get("java.vm.name")
+            .filter(|name| name.contains("OpenJ9"))
+            .cloned();
         Ok(Release {
             version,
             vendor: properties.get("java.vendor").cloned(),
@@ -63,17 +74,30 @@ impl Release {
     }
 
     pub(super) fn check_platform(&self) -> Result<(), Unusable> {
-        if let Some(vm) = self.vm.as_ref().filter(|vm| !vm.eq_ignore_ascii_case("hotspot")) {
+        if let Some(vm) = self
+            .vm
+            .as_ref()
+            .filter(|vm| !vm.eq_ignore_ascii_case("hotspot"))
+        {
             return Err(Unusable::OtherVm(vm.clone()));
         }
         let other = |found: &str, needed: &str| {
-            Err(Unusable::OtherPlatform { found: found.to_owned(), needed: needed.to_owned() })
+            Err(Unusable::OtherPlatform {
+                found: found.to_owned(),
+                needed: needed.to_owned(),
+            })
         };
         match self.arch.as_deref().map(architecture) {
-            Some(arch) if arch != std::env::consts::ARCH => return other(arch, std::env::consts::ARCH),
+            Some(arch) if arch != std::env::consts::ARCH => {
+                return other(arch, std::env::consts::ARCH);
+            }
             _ => {}
         }
-        let needed = if cfg!(target_env = "musl") { "musl" } else { "gnu" };
+        let needed = if cfg!(target_env = "musl") {
+            "musl"
+        } else {
+            "gnu"
+        };
         match self.libc.as_deref() {
             Some(libc) if cfg!(target_os = "linux") && libc != "default" && libc != needed => {
                 other(&format!("{libc} libc"), &format!("{needed} libc"))
@@ -94,7 +118,10 @@ fn architecture(java_name: &str) -> &str {
 
 /// The folder a launcher belongs to, asked of the launcher itself: shims on `PATH` are scripts far from the installation.
 pub(super) fn home_of(java: &Path) -> Option<PathBuf> {
-    properties(java).ok()?.remove("java.home").map(PathBuf::from)
+    properties(java)
+        .ok()?
+        .remove("java.home")
+        .map(PathBuf::from)
 }
 
 /// The system properties `java` prints of itself, or why there are none.
@@ -105,7 +132,11 @@ fn properties(java: &Path) -> Result<HashMap<String, String>, String> {
         .output()
         .map_err(|error| format!("{} does not start: {error}", java.display()))?;
     if !output.status.success() {
-        return Err(format!("{} -version ends with {}", java.display(), output.status));
+        return Err(format!(
+            "{} -version ends with {}",
+            java.display(),
+            output.status
+        ));
     }
     let text = String::from_utf8_lossy(&output.stderr);
     Ok(text
@@ -138,21 +169,33 @@ mod tests {
 
     #[test]
     fn an_odd_runtime_version_gives_way_to_the_plain_one() {
-        let release = Release::parse("JAVA_RUNTIME_VERSION=\"zulu\"\nJAVA_VERSION=\"21.0.1\"\n").expect("has a version");
+        let release = Release::parse("JAVA_RUNTIME_VERSION=\"zulu\"\nJAVA_VERSION=\"21.0.1\"\n")
+            .expect("has a version");
         assert_eq!(release.version.as_str(), "21.0.1");
         assert_eq!(release.vendor, None);
     }
 
     #[test]
     fn other_machines_and_other_vms_are_refused() {
-        let check = |text: &str| Release::parse(text).expect("has a version").check_platform();
-        assert!(matches!(check("JAVA_VERSION=\"17\"\nOS_ARCH=\"sparcv9\"\n"), Err(Unusable::OtherPlatform { .. })));
+        let check = |text: &str| {
+            Release::parse(text)
+                .expect("has a version")
+                .check_platform()
+        };
+        assert!(matches!(
+            check("JAVA_VERSION=\"17\"\nOS_ARCH=\"sparcv9\"\n"),
+            Err(Unusable::OtherPlatform { .. })
+        ));
         assert_eq!(
             check("JAVA_VERSION=\"17\"\nJVM_VARIANT=\"Openj9\"\n"),
             Err(Unusable::OtherVm("Openj9".to_owned()))
         );
         assert_eq!(check("JAVA_VERSION=\"17\"\n"), Ok(()));
-        let other_libc = if cfg!(target_env = "musl") { "gnu" } else { "musl" };
+        let other_libc = if cfg!(target_env = "musl") {
+            "gnu"
+        } else {
+            "musl"
+        };
         let checked = check(&format!("JAVA_VERSION=\"17\"\nLIBC=\"{other_libc}\"\n"));
         assert_eq!(checked.is_err(), cfg!(target_os = "linux"));
     }

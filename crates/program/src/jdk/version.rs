@@ -41,9 +41,15 @@ impl JavaVersion {
     /// Reads a version string; `None` if it does not begin with a number.
     pub fn parse(text: &str) -> Option<JavaVersion> {
         let text = text.trim();
-        let number_end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
+        let number_end = text
+            .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'))
+            .unwrap_or(text.len());
         let (numbers, tail) = text.split_at(number_end);
-        let mut numbers = numbers.split(['.', '_']).map(str::parse::<u32>).collect::<Result<Vec<_>, _>>().ok()?;
+        let mut numbers = numbers
+            .split(['.', '_'])
+            .map(str::parse::<u32>)
+            .collect::<Result<Vec<_>, _>>()
+            .ok()?;
         // Up to Java 8 the feature number was the second one.
         if numbers.len() > 1 && numbers[0] == 1 {
             numbers.remove(0);
@@ -52,10 +58,20 @@ impl JavaVersion {
         let (pre_release, build) = match tail.split_once('+') {
             Some((pre, build)) => (pre.strip_prefix('-'), leading_number(build)),
             // Without a plus sign, what follows the dash is a pre-release name or free text; only a name has letters alone.
-            None => (tail.strip_prefix('-').filter(|pre| pre.chars().all(|c| c.is_ascii_alphabetic())), None),
+            None => (
+                tail.strip_prefix('-')
+                    .filter(|pre| pre.chars().all(|c| c.is_ascii_alphabetic())),
+                None,
+            ),
         };
         let pre_release = pre_release.filter(|pre| !pre.is_empty()).map(str::to_owned);
-        Some(JavaVersion { feature, rest: numbers, pre_release, build, text: text.to_owned() })
+        Some(JavaVersion {
+            feature,
+            rest: numbers,
+            pre_release,
+            build,
+            text: text.to_owned(),
+        })
     }
 
     /// The release number.
@@ -70,7 +86,9 @@ impl JavaVersion {
 }
 
 fn leading_number(text: &str) -> Option<u32> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     text[..end].parse().ok()
 }
 
@@ -118,7 +136,11 @@ mod tests {
             ("26-ea+12", 26),
             ("21-internal-adhoc", 21),
         ] {
-            assert_eq!(version(text).feature(), FeatureVersion::new(feature), "{text}");
+            assert_eq!(
+                version(text).feature(),
+                FeatureVersion::new(feature),
+                "{text}"
+            );
         }
     }
 
