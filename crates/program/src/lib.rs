@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod container;
 pub mod describe;
 pub mod jdk;
 pub mod name;
