@@ -1,0 +1,32 @@
+//! The concurrent test as a value.
+//!
+//! A [`Test`] is what raddle looks for, runs, shrinks and reports: a sequential prefix of calls that builds objects,
+//! and suffixes of calls that run concurrently on them (ConTeGe, section 3). It knows nothing of any JVM or class path:
+//! every [`Call`] carries the descriptors it needs, so a test written down today can be replayed anywhere.
+//!
+//! What goes in: tests made by a generator, or read from a file people write ([`TestFile`], documented in
+//! `docs/test-format.md`). What comes out: the same test as JSON.
+//!
+//! Read on in this order: [`Test`], [`Callee`], [`Constant`], [`TestFile`], [`Expectation`].
+#![forbid(unsafe_code)]
+
+mod check;
+mod constant;
+mod expectation;
+mod file;
+mod names;
+mod signature;
+mod surface;
+mod test;
+mod types;
+
+pub use check::{CheckError, Fault, Part, Position};
+pub use constant::{Constant, Double, Float, JavaString};
+pub use expectation::{CallResult, Completeness, Expectation, Outcome, WorkerEnd};
+pub use file::{FileError, TestFile};
+pub use names::VariableNames;
+pub use surface::SurfaceError;
+pub use test::{
+    Argument, Call, Callee, Dispatch, FieldHolder, StubKind, StubMethod, StubShape, Test, VarId,
+};
+pub use types::{ClassName, JavaType, MemberName, MethodDescriptor, TypeError};
