@@ -305,15 +305,16 @@ pub enum NoJdk {
 
 impl NoJdk {
     /// What to do about it.
-    pub fn remedy(&self) -> String {
-        const INSTALL: &str = "install a JDK, 17 or later (Debian and Ubuntu: apt-get install openjdk-17-jdk-headless)";
+    pub fn remedy(&self) -> &'static str {
         match self {
-            NoJdk::Named { by: Source::JavaHome, .. } => {
-                "set JAVA_HOME to a JDK's folder, or unset it to use the newest JDK found; `raddle doctor` lists them".to_owned()
-            }
-            NoJdk::Named { .. } => "`raddle doctor` lists the JDKs of this machine".to_owned(),
+            NoJdk::Named {
+                by: Source::JavaHome,
+                ..
+            } => "set JAVA_HOME to the folder of a JDK, or unset it to use the newest one found",
+            NoJdk::Named { .. } => "name the folder of a JDK, the one that has bin/java in it",
             NoJdk::NoneFound { .. } | NoJdk::NoneUsable { .. } => {
-                format!("{INSTALL}, or name the folder of one with --java-home or JAVA_HOME")
+                "install a JDK, 17 or later (Debian and Ubuntu: apt-get install \
+                 openjdk-17-jdk-headless), or name the folder of one with --java-home or JAVA_HOME"
             }
         }
     }
