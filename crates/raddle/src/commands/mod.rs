@@ -1,0 +1,46 @@
+//! The commands, one file each.
+//!
+//! To add one: a file with a `clap::Args` struct and its `run`, a line in [`Command`], and a line
+//! in [`Command::run`].
+
+mod doctor;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::output::Output;
+
+/// All commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show what raddle has to work with: JDKs, sandbox, Maven
+    Doctor(doctor::Doctor),
+}
+
+impl Command {
+    /// Does it, with the results going to `output`.
+    pub fn run(self, output: &mut Output) -> miette::Result<Verdict> {
+        match self {
+            Command::Doctor(command) => command.run(output),
+        }
+    }
+}
+
+/// How a command ended, if it was not a failure (see [`crate::failure`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing was found, or there was nothing to find.
+    Clean,
+    /// What `doctor` looked at does not suffice to run tests.
+    Unfit,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> ExitCode {
+        match verdict {
+            Verdict::Clean => ExitCode::SUCCESS,
+            Verdict::Unfit => ExitCode::from(crate::failure::EXIT_CODE),
+        }
+    }
+}
