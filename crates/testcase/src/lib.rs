@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod classes;
 mod constant;
 mod expectation;
 mod file;
@@ -21,6 +22,7 @@ mod test;
 mod types;
 
 pub use check::{CheckError, Fault, Part, Position};
+pub use classes::{GeneratedClass, Thunk, ThunkBase, ThunkError};
 pub use constant::{Constant, Double, Float, JavaString};
 pub use expectation::{CallResult, Completeness, Expectation, Outcome, WorkerEnd};
 pub use file::{FileError, TestFile};
