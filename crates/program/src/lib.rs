@@ -11,5 +11,6 @@
 pub mod container;
 pub mod describe;
 pub mod jdk;
+pub mod maven;
 pub mod name;
 pub mod target;

@@ -229,12 +229,13 @@ fn links_lead_to_one_installation_with_all_its_sources() {
     assert_eq!(only.sources, sources);
 }
 
-/// Makes `path` a script that runs `line`.
+/// Makes `path` a program that runs `line`.
 #[cfg(unix)]
 fn script(path: &Path, line: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::write(path, format!("#!/bin/sh\n{line}\n")).expect("script");
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("mode");
+    let stand_in = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/stand-in");
+    let _ = fs::remove_file(path);
+    std::os::unix::fs::symlink(stand_in, path).expect("link");
+    fs::write(path.with_extension("sh"), line).expect("script");
 }
 
 #[cfg(unix)]
