@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::reader::Reader;
 use crate::{
     Annotation, BootstrapMethod, Code, Constant, ConstantPool, EnclosingMethod, Error, InnerClass,
-    JavaStr, LineNumber, LocalVariable, MethodParameter, Module, RecordComponent, annotation,
-    module, tables,
+    JavaStr, LineNumber, LocalVariable, MethodParameter, Module, RecordComponent, StackMapFrames,
+    annotation, module, tables,
 };
 
 /// One attribute, undecoded.
@@ -230,6 +230,11 @@ impl<'c, 'a> Attributes<'c, 'a> {
                 pool.package_name(reader.u2("a package")?)
             })
         })
+    }
+
+    /// `StackMapTable` of code.
+    pub fn stack_map(&self) -> Result<Option<StackMapFrames<'a>>, Error> {
+        self.decode("StackMapTable", |_, reader| StackMapFrames::new(*reader))
     }
 
     /// All `LineNumberTable`s of code, one after the other.

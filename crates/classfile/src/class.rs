@@ -209,7 +209,9 @@ pub struct Member<'c, 'a, F> {
     pool: &'c ConstantPool<'a>,
     file: &'a [u8],
     flags: F,
+    name_index: u16,
     name: JavaStr<'a>,
+    descriptor_index: u16,
     descriptor: JavaStr<'a>,
     span: Range<usize>,
 }
@@ -228,6 +230,16 @@ impl<'c, 'a, F: Copy> Member<'c, 'a, F> {
     /// Its descriptor.
     pub fn descriptor(&self) -> JavaStr<'a> {
         self.descriptor
+    }
+
+    /// The constant with its name.
+    pub fn name_index(&self) -> u16 {
+        self.name_index
+    }
+
+    /// The constant with its descriptor.
+    pub fn descriptor_index(&self) -> u16 {
+        self.descriptor_index
     }
 
     /// Its attributes.
@@ -280,8 +292,10 @@ impl<'c, 'a, F: From<u16>> Members<'c, 'a, F> {
         let reader = &mut self.reader;
         let start = reader.position();
         let flags = F::from(reader.u2("access flags")?);
-        let name = self.pool.utf8(reader.u2("a name")?)?;
-        let descriptor = self.pool.utf8(reader.u2("a descriptor")?)?;
+        let name_index = reader.u2("a name")?;
+        let name = self.pool.utf8(name_index)?;
+        let descriptor_index = reader.u2("a descriptor")?;
+        let descriptor = self.pool.utf8(descriptor_index)?;
         for _ in 0..reader.u2("the number of attributes")? {
             reader.u2("an attribute's name")?;
             let length = reader.u4("an attribute's length")?;
@@ -291,7 +305,9 @@ impl<'c, 'a, F: From<u16>> Members<'c, 'a, F> {
             pool: self.pool,
             file: self.file,
             flags,
+            name_index,
             name,
+            descriptor_index,
             descriptor,
             span: start..reader.position(),
         })

@@ -29,6 +29,7 @@ mod java_str;
 mod module;
 mod opcode;
 mod reader;
+mod stack_map;
 mod tables;
 pub mod write;
 
@@ -47,6 +48,9 @@ pub use instruction::{Instruction, Instructions, LookupSwitch, Operands, Switch,
 pub use java_str::JavaStr;
 pub use module::{Module, ModuleExport, ModuleRequire};
 pub use opcode::Opcode;
+pub use stack_map::{
+    FrameChange, StackMapFrame, StackMapFrames, VerificationType, VerificationTypes,
+};
 pub use tables::{
     BootstrapMethod, EnclosingMethod, InnerClass, LineNumber, LocalVariable, MethodParameter,
     RecordComponent,

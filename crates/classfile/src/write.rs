@@ -161,6 +161,22 @@ impl CodeBuilder {
         &self.bytes
     }
 
+    /// The bytes so far, to fill in what was not known before.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
+    /// Starts anew, keeping the memory.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+    }
+
+    /// Bytes as they are.
+    pub fn raw(&mut self, bytes: &[u8]) -> &mut Self {
+        self.bytes.extend_from_slice(bytes);
+        self
+    }
+
     /// An instruction without operands.
     pub fn op(&mut self, opcode: Opcode) -> &mut Self {
         self.bytes.push(opcode.byte());

@@ -67,6 +67,9 @@ fn read_everything(bytes: &[u8]) -> usize {
             count(instruction.local().is_some());
         }
         count(code.handlers().count() > 0);
+        count(code.attributes().stack_map().is_ok_and(|frames| {
+            frames.is_some_and(|mut frames| frames.all(|frame| frame.is_ok()))
+        }));
         count(code.attributes().line_numbers().is_ok());
         count(code.attributes().local_variables().is_ok());
     }

@@ -5,8 +5,8 @@ mod common;
 use std::sync::LazyLock;
 
 use raddle_classfile::{
-    ClassFile, ClassFlags, Constant, ElementValue, FieldFlags, MethodFlags, MethodHandleKind,
-    Opcode, Operands, ParameterFlags,
+    ClassFile, ClassFlags, Constant, ElementValue, FieldFlags, FrameChange, MethodFlags,
+    MethodHandleKind, Opcode, Operands, ParameterFlags,
 };
 
 static CLASSES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| common::compile("Shapes.java"));
@@ -281,4 +281,48 @@ fn spans_cover_the_file() {
         }
         assert_eq!(at, class.methods_span().end);
     }
+}
+
+#[test]
+fn frames_are_where_the_code_jumps_to() {
+    with_class("Shapes", |class| {
+        let pick = class
+            .methods()
+            .find(|method| method.name() == "pick")
+            .unwrap();
+        let code = pick.code().unwrap().unwrap();
+        let frames: Vec<_> = code
+            .attributes()
+            .stack_map()
+            .unwrap()
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        let places: Vec<_> = frames.iter().map(|frame| frame.pc).collect();
+        let mut operands = 0;
+        for instruction in code.instructions().map(Result::unwrap) {
+            if let Operands::Branch(target) = instruction.operands {
+                assert!(
+                    places.contains(&u32::from(target)),
+                    "{target} of {places:?}"
+                );
+            }
+        }
+        for handler in code.handlers() {
+            let frame = frames
+                .iter()
+                .find(|frame| frame.pc == u32::from(handler.handler_pc))
+                .unwrap();
+            operands += match frame.change {
+                FrameChange::OneOperand(stack) | FrameChange::Full { stack, .. } => stack.len(),
+                _ => 0,
+            };
+        }
+        assert_eq!(operands, code.handlers().len());
+        assert!(
+            class
+                .fields()
+                .all(|field| class.pool().utf8(field.name_index()).unwrap() == field.name())
+        );
+    });
 }
