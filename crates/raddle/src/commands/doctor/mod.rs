@@ -3,15 +3,18 @@
 
 mod checks;
 mod java;
+mod maven;
 mod sandbox;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use raddle_program::jdk::Environment;
+use raddle_program::maven::Maven;
 use serde::Serialize;
 
 use self::checks::{Check, Status};
 use self::java::JdkEntry;
+use self::maven::MavenEntry;
 use self::sandbox::Sandbox;
 use super::Verdict;
 use crate::options::{Format, FormatOption, JdkInUse, JdkOption, SCHEMA};
@@ -62,6 +65,7 @@ struct Examination {
     jdk: Option<JdkInUse>,
     jdks: Vec<JdkEntry>,
     sandbox: Sandbox,
+    maven: Option<MavenEntry>,
     cores: usize,
     checks: Vec<Check>,
 }
@@ -72,10 +76,17 @@ impl Examination {
         let choice = environment.choose(java_home);
         let discovery = environment.discover(java_home);
         let sandbox = Sandbox::of_this_kernel();
+        let maven = Maven::find();
+        let maven = match (maven, &choice) {
+            (Some(maven), Ok(choice)) => Some(maven.with_fallback_java(choice.jdk.home())),
+            (maven, _) => maven,
+        };
+        let maven = maven.as_ref().map(MavenEntry::of);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
 
         let mut checks = java::checks(&choice, &discovery);
         checks.extend(sandbox.checks());
+        checks.push(maven::check(maven.as_ref()));
         checks.push(Check::ok("cores", format!("{cores} for raddle's workers")));
         Examination {
             schema: SCHEMA,
@@ -84,6 +95,7 @@ impl Examination {
             jdks: java::entries(choice.as_ref().ok(), &discovery),
             jdk: choice.as_ref().ok().map(JdkInUse::from),
             sandbox,
+            maven,
             cores,
             checks,
         }

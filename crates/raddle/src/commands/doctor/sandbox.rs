@@ -88,7 +88,7 @@ impl Landlock {
         match (self.abi, &self.problem) {
             (Some(abi), None) => Check::ok(
                 "Landlock",
-                format!("ABI {abi}: tested code cannot write outside its scratch folder"),
+                format!("ABI {abi}: can keep tested code from writing outside its scratch folder"),
             ),
             (_, problem) => Check::limited(
                 "Landlock",
@@ -141,7 +141,7 @@ impl Seccomp {
         if self.available {
             Check::ok(
                 "seccomp",
-                "tested code cannot start processes or open sockets",
+                "can keep tested code from starting processes and opening sockets",
             )
         } else {
             Check::limited(

@@ -1,0 +1,6 @@
+//! raddle as its users meet it: the binary is run, its output read.
+#![cfg(unix)]
+
+mod doctor;
+mod machine;
+mod usage;
