@@ -5,9 +5,11 @@
 //! every [`Call`] carries the descriptors it needs, so a test written down today can be replayed anywhere.
 //!
 //! What goes in: tests made by a generator, or read from a file people write ([`TestFile`], documented in
-//! `docs/test-format.md`). What comes out: the same test as JSON.
+//! `docs/test-format.md`). What comes out: the same test as JSON, as Java source for people
+//! ([`JavaSource`]), and as class files that let a JVM run it ([`Thunk`]).
 //!
-//! Read on in this order: [`Test`], [`Callee`], [`Constant`], [`TestFile`], [`Expectation`].
+//! Read on in this order: [`Test`], [`Callee`], [`Constant`], [`TestFile`], [`Expectation`], [`JavaSource`],
+//! [`Callee::thunk`].
 #![forbid(unsafe_code)]
 
 mod check;
@@ -15,6 +17,7 @@ mod classes;
 mod constant;
 mod expectation;
 mod file;
+mod java;
 mod names;
 mod signature;
 mod surface;
@@ -26,6 +29,7 @@ pub use classes::{GeneratedClass, Thunk, ThunkBase, ThunkError};
 pub use constant::{Constant, Double, Float, JavaString};
 pub use expectation::{CallResult, Completeness, Expectation, Outcome, WorkerEnd};
 pub use file::{FileError, TestFile};
+pub use java::{JavaSource, Knowledge, NothingKnown};
 pub use names::VariableNames;
 pub use surface::SurfaceError;
 pub use test::{

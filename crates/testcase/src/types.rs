@@ -195,6 +195,11 @@ impl JavaType {
             .map(|row| row.3)
     }
 
+    /// The class that boxes this primitive, as a type.
+    pub(crate) fn boxed(&self) -> Option<Self> {
+        ClassName::new(self.box_class()?).ok().map(Self::Object)
+    }
+
     /// The primitive type that the named class boxes.
     pub fn unboxed(class: &str) -> Option<Self> {
         PRIMITIVES

@@ -9,6 +9,8 @@ mod emit;
 mod stub;
 mod thunk;
 
+pub(crate) use stub::{HASH_CODE, ObjectMethod, remembers};
+
 use raddle_classfile::write::Full;
 use thiserror::Error;
 

@@ -15,7 +15,8 @@ use super::{GeneratedClass, ThunkError};
 use crate::test::{StubKind, StubMethod, StubShape};
 use crate::types::{JavaType, MethodDescriptor};
 
-const HASH_CODE: i16 = 17;
+/// What every stub's `hashCode` returns.
+pub(crate) const HASH_CODE: i16 = 17;
 
 impl StubShape {
     /// What the stub's constructor takes and hands on to the superclass.
@@ -32,6 +33,25 @@ impl StubShape {
         self.methods
             .iter()
             .filter(|method| ObjectMethod::of(method).is_none())
+    }
+
+    /// The methods of java.lang.Object that the stub defines: what it is like as an implementation of an interface, and what an
+    /// abstract class declares abstract again. Otherwise an abstract class has its own idea of them.
+    pub(crate) fn object_methods(&self) -> Vec<ObjectMethod> {
+        let interface = self.kind == StubKind::Interface;
+        let wanted = |own: &ObjectMethod| {
+            let declared = self
+                .methods
+                .iter()
+                .any(|method| ObjectMethod::of(method) == Some(*own));
+            declared || (interface && *own != ObjectMethod::Equals)
+        };
+        let all = [
+            ObjectMethod::Equals,
+            ObjectMethod::HashCode,
+            ObjectMethod::ToString,
+        ];
+        all.into_iter().filter(wanted).collect()
     }
 
     /// The fields that remember arguments, named by the types of what they hold.
@@ -57,9 +77,12 @@ pub(crate) fn remembers(descriptor: &MethodDescriptor) -> bool {
 
 /// The methods of java.lang.Object that stubs treat apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ObjectMethod {
+pub(crate) enum ObjectMethod {
+    /// By identity.
     Equals,
+    /// Constant.
     HashCode,
+    /// Names the interface or abstract class.
     ToString,
 }
 
@@ -92,19 +115,8 @@ pub(super) fn build(shape: &StubShape, name: String) -> Result<GeneratedClass, T
     for method in shape.remembering_methods() {
         remembering_method(&mut class, &name, method, &memory)?;
     }
-    // An abstract class has its own idea of these unless it declares them abstract again.
-    for own in [
-        ObjectMethod::Equals,
-        ObjectMethod::HashCode,
-        ObjectMethod::ToString,
-    ] {
-        let declared = shape
-            .methods
-            .iter()
-            .any(|method| ObjectMethod::of(method) == Some(own));
-        if declared || (shape.kind == StubKind::Interface && own != ObjectMethod::Equals) {
-            object_method(&mut class, own, shape)?;
-        }
+    for method in shape.object_methods() {
+        object_method(&mut class, method, shape)?;
     }
     Ok(GeneratedClass {
         name,

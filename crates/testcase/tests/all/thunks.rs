@@ -1,11 +1,10 @@
 //! Thunks and stubs, defined and called in real JVMs with full verification.
 
-mod jdk;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::jdk;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use raddle_testcase::{Callee, GeneratedClass, JavaType, TestFile, ThunkBase};

@@ -33,7 +33,14 @@ pub fn compilers() -> Vec<Jdk> {
 pub fn javac(jdk: &Jdk, sources: &[PathBuf], into: &Path, options: &[&str]) {
     let mut command = Command::new(jdk.javac().expect("only JDKs with a compiler are used"));
     command
-        .args(["--release", "11", "-nowarn", "-d"])
+        .args([
+            "--release",
+            "11",
+            "-nowarn",
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
+            "-d",
+        ])
         .arg(into)
         .args(options)
         .args(sources);

@@ -1,0 +1,6 @@
+//! What the crate does as its users see it. One binary, so that the parts can share the JDKs they need.
+
+mod java_source;
+mod jdk;
+mod json;
+mod thunks;
