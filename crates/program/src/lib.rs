@@ -8,9 +8,22 @@
 
 #![forbid(unsafe_code)]
 
+pub mod access;
+pub mod api;
+pub mod class;
 pub mod container;
 pub mod describe;
+pub mod error;
+pub mod hierarchy;
+pub mod index;
 pub mod jdk;
 pub mod maven;
+pub mod member;
+pub mod modules;
 pub mod name;
+pub mod origin;
+pub mod program;
+pub mod resolve;
+pub mod signature;
 pub mod target;
+pub mod types;

@@ -61,12 +61,6 @@ pub enum ContainerError {
         /// The limit.
         limit: u64,
     },
-    /// A JDK without `lib/modules`.
-    #[error("{home} has no lib/modules: it is not a JDK, or older than Java 9; point --java-home at a JDK 11 or newer", home = .home.display())]
-    NoImage {
-        /// The directory given as the JDK's home.
-        home: PathBuf,
-    },
     /// An image that contradicts itself or has a layout we do not know.
     #[error("the JDK's image {path} cannot be read: {detail}; use another JDK, or install this one again", path = .path.display())]
     DamagedImage {

@@ -92,22 +92,8 @@ impl Location {
 }
 
 impl JdkImage {
-    /// Opens the image of the JDK at `home`.
-    pub fn open(home: &Path) -> Result<Self, ContainerError> {
-        let path = home.join("lib").join("modules");
-        if !path.is_file() {
-            return Err(match std::fs::metadata(home) {
-                Ok(_) => ContainerError::NoImage {
-                    home: home.to_owned(),
-                },
-                Err(error) => ContainerError::opening(home, error),
-            });
-        }
-        Self::open_file(&path)
-    }
-
-    /// Opens an image file.
-    fn open_file(path: &Path) -> Result<Self, ContainerError> {
+    /// Opens an image, a JDK's `lib/modules`.
+    pub fn open(path: &Path) -> Result<Self, ContainerError> {
         let file = SharedFile::open(path).map_err(|error| ContainerError::opening(path, error))?;
         let damaged = |detail: &str| ContainerError::DamagedImage {
             path: path.to_owned(),
@@ -166,9 +152,11 @@ impl JdkImage {
         &self.path
     }
 
-    /// The module that has the classes of a package (`java/util`).
-    pub fn module_of(&self, package: &str) -> Option<&str> {
-        self.modules.get(package).map(|module| &**module)
+    /// All packages that have classes, with their modules, in no order.
+    pub fn packages_with_modules(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.modules
+            .iter()
+            .map(|(package, module)| (&**package, &**module))
     }
 
     /// The names of all modules, sorted.

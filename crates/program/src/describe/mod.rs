@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+pub use crate::class::ClassKind;
 use crate::name::ClassName;
+pub use crate::origin::Origin;
 
 /// Everything about one class that matters for testing it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -53,43 +55,6 @@ pub struct ClassDescription {
     pub all_pairs: u64,
     /// What says that the class is meant to be used by several threads, or is not.
     pub intent: Intent,
-}
-
-/// What a class file declares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClassKind {
-    /// An ordinary class.
-    Class,
-    /// An interface.
-    Interface,
-    /// An enum.
-    Enum,
-    /// A record.
-    Record,
-    /// An annotation type.
-    Annotation,
-}
-
-/// Where a class file was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Origin {
-    /// In a module of the JDK.
-    Jdk {
-        /// `java.base`.
-        module: String,
-    },
-    /// In a jar of the class path.
-    Jar {
-        /// The jar's file.
-        path: PathBuf,
-    },
-    /// In a directory of the class path.
-    Directory {
-        /// The root directory, not the package's.
-        path: PathBuf,
-    },
 }
 
 /// Whether a test of a class can be made.
