@@ -70,9 +70,11 @@ impl Resolver {
         }
     }
 
-    /// The Maven on this process's `PATH`, and the user's cache folder.
-    pub fn of_this_process() -> Resolver {
-        Resolver::new(Maven::find(), cache_folder())
+    /// The Maven on this process's `PATH`, and the user's cache folder. Maven itself runs on the JDK
+    /// in `java_home` where the user's environment names no other.
+    pub fn of_this_process(java_home: &Path) -> Resolver {
+        let maven = Maven::find().map(|maven| maven.with_fallback_java(java_home));
+        Resolver::new(maven, cache_folder())
     }
 
     /// The folder answers are kept in.
