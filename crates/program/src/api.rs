@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::class::Class;
 use crate::error::ClassError;
+use crate::hierarchy::Lineage;
 use crate::member::{Field, Method, MethodRef, Signature};
 use crate::program::Program;
 
@@ -60,7 +61,12 @@ impl Program {
         let mut api = Api::default();
         let mut taken: FxHashSet<Signature> = FxHashSet::default();
         let mut taken_static: FxHashSet<Signature> = FxHashSet::default();
-        for level in view.chain.iter().filter(|level| !level.name().is_object()) {
+        for level in view
+            .lineage
+            .classes
+            .iter()
+            .filter(|level| !level.name().is_object())
+        {
             for method in level.methods() {
                 if !method.is_public() || !method.is_ordinary() || method.is_synthetic() {
                     continue;
@@ -96,10 +102,10 @@ impl Program {
                 );
             }
         }
-        for interface in &view.interfaces {
+        for interface in &view.lineage.interfaces {
             for method in interface.methods() {
                 if method.is_public() && !method.is_static() && !method.is_synthetic() {
-                    self.add_inherited(class, &view, method, &mut taken, &mut api)?;
+                    self.add_inherited(&view, method, &mut taken, &mut api)?;
                 }
             }
             if view.visible_class {
@@ -128,7 +134,6 @@ impl Program {
     /// Adds an interface's method, unless the class or a nearer interface has the signature already.
     fn add_inherited(
         &self,
-        class: &Arc<Class>,
         view: &View,
         method: &Arc<Method>,
         taken: &mut FxHashSet<Signature>,
@@ -142,11 +147,12 @@ impl Program {
         let Some(callable) = view.callable(method) else {
             return Ok(());
         };
-        match self.select(class, method)? {
+        match self.select_in(&view.lineage, method)? {
             // A bridge of the class's: the method behind it is there under its own signature.
             Some(selected)
                 if view
-                    .chain
+                    .lineage
+                    .classes
                     .iter()
                     .any(|level| level.name() == selected.owner()) => {}
             Some(selected) => api.default_methods.push(Callable {
@@ -163,32 +169,29 @@ impl Program {
 struct View {
     class: Arc<Class>,
     visible_class: bool,
-    chain: Vec<Arc<Class>>,
-    interfaces: Vec<Arc<Class>>,
+    lineage: Lineage,
     /// The supertypes that the test can name, nearest first; only filled for a hidden class.
     visible_supertypes: Vec<(Arc<Class>, Vec<Arc<Class>>)>,
 }
 
 impl View {
     fn of(program: &Program, class: &Arc<Class>) -> Result<Self, ClassError> {
-        let chain = program.superclass_chain(class)?;
-        let interfaces = program.superinterfaces(class)?;
+        let lineage = program.lineage(class)?;
         let visible_class = program.is_accessible(class)?;
         let mut visible_supertypes = Vec::new();
         if !visible_class {
-            for supertype in chain.iter().skip(1).chain(&interfaces) {
+            for supertype in lineage.classes.iter().skip(1).chain(&lineage.interfaces) {
                 if program.is_accessible(supertype)? {
-                    let mut above = program.superclass_chain(supertype)?;
-                    above.extend(program.superinterfaces(supertype)?);
-                    visible_supertypes.push((Arc::clone(supertype), above));
+                    let mut above = program.lineage(supertype)?;
+                    above.classes.append(&mut above.interfaces);
+                    visible_supertypes.push((Arc::clone(supertype), above.classes));
                 }
             }
         }
         Ok(Self {
             class: Arc::clone(class),
             visible_class,
-            chain,
-            interfaces,
+            lineage,
             visible_supertypes,
         })
     }
@@ -228,7 +231,11 @@ impl View {
 
     /// Interfaces may repeat `equals` and the like; those are `Object`'s.
     fn is_object_method(&self, method: &Method) -> bool {
-        let object = self.chain.last().filter(|class| class.name().is_object());
+        let object = self
+            .lineage
+            .classes
+            .last()
+            .filter(|class| class.name().is_object());
         object.is_some_and(|object| {
             object
                 .method(method.name(), method.descriptor())

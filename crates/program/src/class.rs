@@ -12,6 +12,9 @@ use crate::name::ClassName;
 use crate::origin::Origin;
 use crate::types::JavaType;
 
+/// Class files of Java release n have the major version n + 44.
+pub(crate) const MAJOR_OF_RELEASE_ZERO: u16 = 44;
+
 /// What a class file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -149,6 +152,11 @@ impl Class {
     /// The major version of the class file format.
     pub fn major_version(&self) -> u16 {
         self.major
+    }
+
+    /// The Java release whose class files have this version: 17 for 61. Before Java 5 they were called 1.1 to 1.4.
+    pub fn java_release(&self) -> u16 {
+        self.major.saturating_sub(MAJOR_OF_RELEASE_ZERO)
     }
 
     /// The superclass; nothing for `java.lang.Object`.

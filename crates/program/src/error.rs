@@ -75,6 +75,12 @@ pub enum ClassError {
         /// The class.
         name: ClassName,
     },
+    /// A class has more superclasses than any JVM would load.
+    #[error("class {name} has too many superclasses to be real")]
+    TooDeep {
+        /// The class.
+        name: ClassName,
+    },
 }
 
 impl ClassError {
@@ -86,7 +92,8 @@ impl ClassError {
             | Self::Malformed { name, .. }
             | Self::WrongName { name, .. }
             | Self::TooNew { name, .. }
-            | Self::Circular { name } => Some(name),
+            | Self::Circular { name }
+            | Self::TooDeep { name } => Some(name),
             Self::MissingSupertype { class, .. } => Some(class),
         }
     }

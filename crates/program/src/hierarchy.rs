@@ -12,6 +12,18 @@ use crate::name::ClassName;
 use crate::program::Program;
 use crate::types::JavaType;
 
+/// Superclasses that are followed; the JVM's own stack ends at some thousands. Real programs have a dozen.
+const DEEPEST: usize = 1_000;
+
+/// A class with everything above it.
+#[derive(Debug, Clone)]
+pub struct Lineage {
+    /// The class itself and its superclasses up to `java.lang.Object`.
+    pub classes: Vec<Arc<Class>>,
+    /// All interfaces, directly or not, each once, nearest first.
+    pub interfaces: Vec<Arc<Class>>,
+}
+
 impl Program {
     /// A supertype that `class` names, which must be there.
     pub(crate) fn supertype(
@@ -45,6 +57,11 @@ impl Program {
                     name: superclass.name().clone(),
                 });
             }
+            if chain.len() >= DEEPEST {
+                return Err(ClassError::TooDeep {
+                    name: class.name().clone(),
+                });
+            }
             chain.push(Arc::clone(&superclass));
             at = superclass;
         }
@@ -54,25 +71,34 @@ impl Program {
     /// All interfaces the class implements, directly or not, each once, nearest first: those that the class names, then
     /// those they extend, then the superclass's.
     pub fn superinterfaces(&self, class: &Arc<Class>) -> Result<Vec<Arc<Class>>, ClassError> {
-        let mut found: Vec<Arc<Class>> = Vec::new();
+        Ok(self.lineage(class)?.interfaces)
+    }
+
+    /// The class with everything above it.
+    pub fn lineage(&self, class: &Arc<Class>) -> Result<Lineage, ClassError> {
+        let classes = self.superclass_chain(class)?;
+        let mut interfaces: Vec<Arc<Class>> = Vec::new();
         let mut seen: FxHashSet<ClassName> = FxHashSet::default();
-        for level in self.superclass_chain(class)? {
-            let mut next = found.len();
-            let mut from = level;
+        for level in &classes {
+            let mut next = interfaces.len();
+            let mut from = Arc::clone(level);
             loop {
                 for name in from.interfaces() {
                     if seen.insert(name.clone()) {
-                        found.push(self.supertype(from.name(), name)?);
+                        interfaces.push(self.supertype(from.name(), name)?);
                     }
                 }
-                let Some(interface) = found.get(next) else {
+                let Some(interface) = interfaces.get(next) else {
                     break;
                 };
                 from = Arc::clone(interface);
                 next += 1;
             }
         }
-        Ok(found)
+        Ok(Lineage {
+            classes,
+            interfaces,
+        })
     }
 
     /// Whether `below` is `above`, or extends or implements it. Both are classes or interfaces.

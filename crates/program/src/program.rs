@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::class::Class;
+use crate::class::{Class, MAJOR_OF_RELEASE_ZERO};
 use crate::container::{Container, ContainerError, JdkImage, limits};
 use crate::error::ClassError;
 use crate::index::Index;
@@ -13,9 +13,6 @@ use crate::jdk::Jdk;
 use crate::modules::Modules;
 use crate::name::ClassName;
 use crate::origin::Origin;
-
-/// Class files of Java release n have the major version n + 44.
-const MAJOR_OF_RELEASE_ZERO: u16 = 44;
 
 /// A JDK and a class path.
 ///

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::class::Class;
 use crate::error::ClassError;
+use crate::hierarchy::Lineage;
 use crate::member::{Field, FieldRef, Method, MethodRef};
 use crate::name::ClassName;
 use crate::program::Program;
@@ -43,8 +44,7 @@ impl Program {
             if let Some(found) = level.field(&field.name, &field.descriptor) {
                 return Ok(Arc::clone(found));
             }
-            let mut seen = FxHashSet::default();
-            if let Some(found) = self.interface_field(&level, field, &mut seen)? {
+            if let Some(found) = self.interface_field(&level, field)? {
                 return Ok(found);
             }
         }
@@ -54,20 +54,21 @@ impl Program {
     /// Looks through the interfaces that a class names, each followed by its own superinterfaces.
     fn interface_field(
         &self,
-        class: &Class,
+        class: &Arc<Class>,
         field: &FieldRef,
-        seen: &mut FxHashSet<ClassName>,
     ) -> Result<Option<Arc<Field>>, ClassError> {
-        for name in class.interfaces() {
-            if !seen.insert(name.clone()) {
-                continue;
-            }
-            let interface = self.supertype(class.name(), name)?;
-            if let Some(found) = interface.field(&field.name, &field.descriptor) {
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![Arc::clone(class)];
+        while let Some(at) = waiting.pop() {
+            if at.name() != class.name()
+                && let Some(found) = at.field(&field.name, &field.descriptor)
+            {
                 return Ok(Some(Arc::clone(found)));
             }
-            if let Some(found) = self.interface_field(&interface, field, seen)? {
-                return Ok(Some(found));
+            for name in at.interfaces().iter().rev() {
+                if seen.insert(name.clone()) {
+                    waiting.push(self.supertype(at.name(), name)?);
+                }
             }
         }
         Ok(None)
@@ -125,34 +126,21 @@ impl Program {
         class: &Arc<Class>,
         method: &MethodRef,
     ) -> Result<Arc<Method>, ResolveError> {
-        let candidates = self.interface_candidates(class, &method.name, &method.descriptor)?;
+        let lineage = self.lineage(class)?;
+        let candidates = lineage.interface_candidates(&method.name, &method.descriptor);
         let specific = self.maximally_specific(&candidates)?;
         // The specification leaves the choice among abstract ones open; the nearest is as good as any.
         only_concrete(&specific)
-            .or_else(|| candidates.first().cloned())
+            .or(candidates.first().copied())
+            .cloned()
             .ok_or_else(|| ResolveError::NoSuchMethod(method.clone()))
     }
 
-    /// The superinterfaces' instance methods of that name and descriptor, nearest first.
-    fn interface_candidates(
-        &self,
-        class: &Arc<Class>,
-        name: &str,
-        descriptor: &str,
-    ) -> Result<Vec<Arc<Method>>, ClassError> {
-        let interfaces = self.superinterfaces(class)?;
-        let declared = interfaces
-            .iter()
-            .filter_map(|interface| interface.method(name, descriptor));
-        let inheritable = declared.filter(|method| !method.is_private() && !method.is_static());
-        Ok(inheritable.cloned().collect())
-    }
-
     /// The candidates that no other candidate's interface extends (JVMS 5.4.3.3).
-    fn maximally_specific(
+    fn maximally_specific<'m>(
         &self,
-        candidates: &[Arc<Method>],
-    ) -> Result<Vec<Arc<Method>>, ClassError> {
+        candidates: &[&'m Arc<Method>],
+    ) -> Result<Vec<&'m Arc<Method>>, ClassError> {
         let mut specific = Vec::new();
         for candidate in candidates {
             let mut overridden = false;
@@ -161,7 +149,7 @@ impl Program {
                     && self.is_subtype(other.owner(), candidate.owner())?;
             }
             if !overridden {
-                specific.push(Arc::clone(candidate));
+                specific.push(*candidate);
             }
         }
         Ok(specific)
@@ -172,27 +160,31 @@ impl Program {
     pub fn select(
         &self,
         receiver: &Arc<Class>,
-        resolved: &Method,
+        resolved: &Arc<Method>,
     ) -> Result<Option<Arc<Method>>, ClassError> {
-        let declaring = self.class(resolved.owner())?;
+        self.select_in(&self.lineage(receiver)?, resolved)
+    }
+
+    /// The same, for many methods of one receiver.
+    pub fn select_in(
+        &self,
+        receiver: &Lineage,
+        resolved: &Arc<Method>,
+    ) -> Result<Option<Arc<Method>>, ClassError> {
         if resolved.is_private() {
-            return Ok(declaring
-                .method(resolved.name(), resolved.descriptor())
-                .cloned());
+            return Ok(Some(Arc::clone(resolved)));
         }
-        let chain = self.superclass_chain(receiver)?;
-        for (depth, class) in chain.iter().enumerate() {
+        for (depth, class) in receiver.classes.iter().enumerate() {
             if let Some(candidate) = class.method(resolved.name(), resolved.descriptor())
                 && !candidate.is_static()
                 && (candidate.owner() == resolved.owner()
-                    || overrides(&chain[depth..], candidate, resolved))
+                    || overrides(&receiver.classes[depth..], candidate, resolved))
             {
                 return Ok((!candidate.is_abstract()).then(|| Arc::clone(candidate)));
             }
         }
-        let candidates =
-            self.interface_candidates(receiver, resolved.name(), resolved.descriptor())?;
-        Ok(only_concrete(&self.maximally_specific(&candidates)?))
+        let candidates = receiver.interface_candidates(resolved.name(), resolved.descriptor());
+        Ok(only_concrete(&self.maximally_specific(&candidates)?).cloned())
     }
 
     /// Whether `below`, declared in a subclass, overrides `above` (JVMS 5.4.5).
@@ -202,37 +194,56 @@ impl Program {
     }
 }
 
+impl Lineage {
+    /// The superinterfaces' instance methods of that name and descriptor, nearest first.
+    fn interface_candidates(&self, name: &str, descriptor: &str) -> Vec<&Arc<Method>> {
+        let declared = self
+            .interfaces
+            .iter()
+            .filter_map(|interface| interface.method(name, descriptor));
+        declared
+            .filter(|method| !method.is_private() && !method.is_static())
+            .collect()
+    }
+}
+
 /// JVMS 5.4.5; `chain` starts with the class of `below` and goes up.
 ///
-/// A package-private method is overridden only within its package, but then also by whatever overrides such a method in
-/// turn, from any package.
+/// A package-private method is overridden only within its package, but then also by whatever overrides the overriding
+/// method in turn, from any package: so steps from method to method are followed up the chain.
 fn overrides(chain: &[Arc<Class>], below: &Method, above: &Method) -> bool {
-    if below.name() != above.name()
-        || below.descriptor() != above.descriptor()
-        || below.is_private()
-    {
+    if below.name() != above.name() || below.descriptor() != above.descriptor() {
         return false;
     }
-    if above.is_private() || above.is_static() || below.is_static() {
+    if below.is_private() || below.is_static() {
         return false;
     }
-    if !above.is_package_private() || below.owner().package() == above.owner().package() {
-        return true;
+    let between = chain
+        .iter()
+        .skip(1)
+        .take_while(|class| class.name() != above.owner());
+    let declared = between.filter_map(|class| class.method(above.name(), above.descriptor()));
+    let mut reached = vec![below];
+    for upper in declared.map(|method| &**method) {
+        if reached.iter().any(|lower| overrides_directly(lower, upper)) {
+            reached.push(upper);
+        }
     }
-    let between = chain.iter().enumerate().skip(1);
-    between
-        .take_while(|(_, class)| class.name() != above.owner())
-        .filter_map(|(depth, class)| Some((depth, class.method(above.name(), above.descriptor())?)))
-        .any(|(depth, middle)| {
-            overrides(chain, below, middle) && overrides(&chain[depth..], middle, above)
-        })
+    reached.iter().any(|lower| overrides_directly(lower, above))
+}
+
+/// One step of JVMS 5.4.5, for methods of the same name and descriptor.
+fn overrides_directly(lower: &Method, upper: &Method) -> bool {
+    let inheritable = !upper.is_private() && !upper.is_static();
+    inheritable
+        && (!upper.is_package_private() || lower.owner().package() == upper.owner().package())
 }
 
 /// The only one with code, if there is exactly one.
-fn only_concrete(methods: &[Arc<Method>]) -> Option<Arc<Method>> {
+fn only_concrete<'m>(methods: &[&'m Arc<Method>]) -> Option<&'m Arc<Method>> {
     let mut concrete = methods.iter().filter(|method| !method.is_abstract());
     match (concrete.next(), concrete.next()) {
-        (Some(only), None) => Some(Arc::clone(only)),
+        (Some(only), None) => Some(only),
         _ => None,
     }
 }

@@ -4,13 +4,20 @@
 //! (`java.util.Map$Entry`), types are spelled as in Java source (`int[]`, `java.util.Map$Entry`), generic types by
 //! their erasure except where a field says otherwise.
 
+mod class;
+mod jar;
+
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 pub use crate::class::ClassKind;
+pub use crate::intent::{Evidence, Intent, IntentVerdict};
 use crate::name::ClassName;
 pub use crate::origin::Origin;
+pub use crate::testable::{NotTestable, Testability};
+pub use class::class;
+pub use jar::jar;
 
 /// Everything about one class that matters for testing it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -35,11 +42,14 @@ pub struct ClassDescription {
     pub permitted_subclasses: Option<Vec<ClassName>>,
     /// The names of an enum's constants.
     pub enum_constants: Vec<String>,
+    /// The names of its public static fields that hold an instance, enum constants left out.
+    pub static_instances: Vec<String>,
     /// Whether a test can be made, and if not, why not and what could be tested instead.
     pub testable: Testability,
     /// Public constructors.
     pub constructors: Vec<MethodDescription>,
-    /// Static methods that return this class or a subtype: its own, and those of other classes if they were looked for.
+    /// Its own static methods that return it or a subtype. If it has no constructor, factory or instance of its own, the
+    /// methods of other classes that return it.
     pub factories: Vec<MethodDescription>,
     /// Whether `factories` covers the whole class path, or only the class itself.
     pub factories_searched: FactorySearch,
@@ -49,59 +59,14 @@ pub struct ClassDescription {
     pub static_methods: Vec<MethodDescription>,
     /// Methods whose code comes from an interface.
     pub default_methods: Vec<MethodDescription>,
+    /// Methods without code, which can be called all the same where a factory gives a subclass.
+    pub abstract_methods: Vec<MethodDescription>,
     /// Unordered pairs of instance methods, a method with itself included: n(n+1)/2.
     pub pairs: u64,
-    /// The same over instance, static and default methods together.
+    /// The same over instance, static, default and abstract methods together.
     pub all_pairs: u64,
     /// What says that the class is meant to be used by several threads, or is not.
     pub intent: Intent,
-}
-
-/// Whether a test of a class can be made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "verdict", rename_all = "snake_case")]
-pub enum Testability {
-    /// Instances can be had and methods called.
-    Testable,
-    /// Nobody gives an instance to a test, but the class has public static methods.
-    StaticOnly,
-    /// It cannot be tested as it is.
-    NotTestable {
-        /// Why not.
-        reason: NotTestable,
-        /// One sentence for people.
-        message: String,
-        /// Classes that could be tested instead: implementations, subclasses.
-        instead: Vec<ClassName>,
-    },
-}
-
-/// Why a class cannot be tested as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NotTestable {
-    /// An interface or annotation type: an implementation is needed.
-    Interface,
-    /// An abstract class: a subclass is needed.
-    Abstract,
-    /// The class is not public.
-    NotPublic,
-    /// The class is public, a class around it is not.
-    EnclosingClassNotPublic,
-    /// Its module does not export its package to everybody.
-    PackageNotExported,
-    /// A local or anonymous class, or one made by the compiler: it has no name a test could use.
-    Unnamed,
-    /// No public constructor, factory, constant or method gives an instance, and there are no static methods.
-    NoInstance,
-    /// Nothing but the methods of `java.lang.Object` can be called.
-    NoMethods,
-    /// The class file needs a newer JDK.
-    TooNew,
-    /// A superclass or superinterface is not on the class path.
-    MissingSupertype,
-    /// The class file is broken.
-    Malformed,
 }
 
 /// How far factories were looked for.
@@ -137,64 +102,6 @@ pub struct MethodDescription {
     pub varargs: bool,
     /// Checked exceptions it declares.
     pub throws: Vec<ClassName>,
-}
-
-/// What says that a class is meant to be used by several threads at once, or is not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Intent {
-    /// What it adds up to.
-    pub verdict: IntentVerdict,
-    /// What was found, strongest first.
-    pub evidence: Vec<Evidence>,
-}
-
-/// What the evidence adds up to. Declared intent outweighs use of locks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum IntentVerdict {
-    /// The author says so: `@ThreadSafe`, `@Immutable`, `@GuardedBy`.
-    DeclaredThreadSafe,
-    /// Nothing is declared, but the code synchronizes.
-    SupposedlyThreadSafe,
-    /// The author says it is not: `@NotThreadSafe`.
-    DeclaredNotThreadSafe,
-    /// Nothing points either way.
-    Unknown,
-}
-
-/// One thing that speaks for or against thread safety.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Evidence {
-    /// An annotation that declares intent.
-    Annotation {
-        /// The annotation's class.
-        annotation: ClassName,
-        /// What carries it: the class, `field count`, `method put`.
-        on: String,
-        /// The lock named by `@GuardedBy`.
-        lock: Option<String>,
-    },
-    /// Methods declared `synchronized`.
-    SynchronizedMethods {
-        /// How many, in the class and its superclasses.
-        count: usize,
-    },
-    /// Methods that contain a `synchronized` block.
-    SynchronizedBlocks {
-        /// How many, in the class and its superclasses.
-        count: usize,
-    },
-    /// Volatile fields.
-    VolatileFields {
-        /// Their names.
-        names: Vec<String>,
-    },
-    /// Use of `java.util.concurrent`.
-    ConcurrentLibrary {
-        /// The classes used.
-        classes: Vec<ClassName>,
-    },
 }
 
 /// The classes of one jar or directory.

@@ -8,7 +8,7 @@ mod build;
 mod relate;
 mod table;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::container::ContainerError;
 use crate::error::ClassError;
@@ -148,7 +148,7 @@ impl Index {
         self.superclasses[class.at()]
     }
 
-    /// The interfaces the class names itself, as far as they are on the class path.
+    /// The interfaces the class names itself, as far as they are on the class path, in the order of their names.
     pub fn interfaces(&self, class: ClassId) -> &[ClassId] {
         self.interfaces.row(class.at())
     }
@@ -160,17 +160,36 @@ impl Index {
 
     /// All subtypes, without the class itself, in the order of their names.
     pub fn subtypes(&self, class: ClassId) -> Vec<ClassId> {
-        self.closure(class, |index, at, found| {
-            found.extend_from_slice(index.direct_subtypes(at))
-        })
+        let mut seen = vec![false; self.names.len()];
+        seen[class.at()] = true;
+        let mut waiting = vec![class];
+        let mut found = Vec::new();
+        while let Some(at) = waiting.pop() {
+            for subtype in self.direct_subtypes(at) {
+                if !std::mem::replace(&mut seen[subtype.at()], true) {
+                    found.push(*subtype);
+                    waiting.push(*subtype);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
     }
 
     /// All supertypes, without the class itself, in the order of their names.
     pub fn supertypes(&self, class: ClassId) -> Vec<ClassId> {
-        self.closure(class, |index, at, found| {
-            found.extend(index.superclass(at));
-            found.extend_from_slice(index.interfaces(at));
-        })
+        let mut found = FxHashSet::default();
+        let mut waiting = vec![class];
+        while let Some(at) = waiting.pop() {
+            for supertype in self.superclass(at).iter().chain(self.interfaces(at)) {
+                if *supertype != class && found.insert(*supertype) {
+                    waiting.push(*supertype);
+                }
+            }
+        }
+        let mut found: Vec<ClassId> = found.into_iter().collect();
+        found.sort_unstable();
+        found
     }
 
     /// Whether `below` is `above`, or extends or implements it.
@@ -178,35 +197,6 @@ impl Index {
         below == above
             || self.names[above.at()].is_object()
             || self.supertypes(below).binary_search(&above).is_ok()
-    }
-
-    fn closure(
-        &self,
-        class: ClassId,
-        step: impl Fn(&Self, ClassId, &mut Vec<ClassId>),
-    ) -> Vec<ClassId> {
-        let mut found = Vec::new();
-        let mut seen = vec![
-            false;
-            if class.at() < self.names.len() {
-                self.names.len()
-            } else {
-                0
-            }
-        ];
-        let mut waiting = vec![class];
-        let mut next = Vec::new();
-        while let Some(at) = waiting.pop() {
-            step(self, at, &mut next);
-            for other in next.drain(..) {
-                if other != class && !std::mem::replace(&mut seen[other.at()], true) {
-                    found.push(other);
-                    waiting.push(other);
-                }
-            }
-        }
-        found.sort_unstable();
-        found
     }
 
     /// Who gives objects whose declared type is exactly this class.
