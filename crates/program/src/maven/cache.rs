@@ -28,10 +28,6 @@ impl Cache {
         Cache { folder }
     }
 
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// The answer, unless it is not there, unreadable, or names a file that is gone.
     pub(super) fn get(&self, coordinate: &Coordinate) -> Option<Resolution> {
         let text = fs::read(self.file(coordinate)).ok()?;

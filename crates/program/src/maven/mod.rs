@@ -77,9 +77,9 @@ impl Resolver {
         Resolver::new(maven, cache_folder())
     }
 
-    /// The folder answers are kept in.
-    pub fn cache_folder(&self) -> Option<&Path> {
-        self.cache.as_ref().map(Cache::folder)
+    /// The Maven that is asked, if there is one.
+    pub fn maven(&self) -> Option<&Maven> {
+        self.maven.as_ref()
     }
 
     /// An earlier answer, if all its files are still there.
