@@ -8,6 +8,10 @@ use std::fmt::{self, Formatter};
 
 use anstyle::{AnsiColor, Style};
 use miette::{Diagnostic, ReportHandler};
+use raddle_program::container::ContainerError;
+use raddle_program::error::{ClassError, LookupError};
+use raddle_program::jdk::NoJdk;
+use raddle_program::maven::{MalformedCoordinate, MavenError};
 
 /// The exit code of every failure.
 pub const EXIT_CODE: u8 = 2;
@@ -30,6 +34,14 @@ impl Failure {
         }
     }
 
+    /// A failure told as "what happened; what to do next", as the messages of `program` are.
+    fn of_sentence(sentence: &str) -> Failure {
+        match sentence.rsplit_once("; ") {
+            Some((message, help)) => Failure::new(message).with_help(help),
+            None => Failure::new(sentence),
+        }
+    }
+
     /// Adds what to do next.
     pub fn with_help(self, help: impl fmt::Display) -> Failure {
         Failure {
@@ -39,10 +51,47 @@ impl Failure {
     }
 }
 
-impl From<raddle_program::jdk::NoJdk> for Failure {
-    fn from(error: raddle_program::jdk::NoJdk) -> Failure {
-        let help = format!("{}; `raddle doctor` lists what was found", error.remedy());
+impl From<NoJdk> for Failure {
+    fn from(error: NoJdk) -> Failure {
+        let help = match &error {
+            NoJdk::NoneFound { .. } => error.remedy().to_owned(),
+            NoJdk::Named { .. } | NoJdk::NoneUsable { .. } => {
+                format!("{}; `raddle doctor` lists what was found", error.remedy())
+            }
+        };
         Failure::new(error).with_help(help)
+    }
+}
+
+impl From<MalformedCoordinate> for Failure {
+    fn from(error: MalformedCoordinate) -> Failure {
+        let help = error.remedy();
+        Failure::new(error).with_help(help)
+    }
+}
+
+impl From<MavenError> for Failure {
+    fn from(error: MavenError) -> Failure {
+        let help = error.remedy();
+        Failure::new(error).with_help(help)
+    }
+}
+
+impl From<ContainerError> for Failure {
+    fn from(error: ContainerError) -> Failure {
+        Failure::of_sentence(&error.to_string())
+    }
+}
+
+impl From<ClassError> for Failure {
+    fn from(error: ClassError) -> Failure {
+        Failure::of_sentence(&error.to_string())
+    }
+}
+
+impl From<LookupError> for Failure {
+    fn from(error: LookupError) -> Failure {
+        Failure::of_sentence(&error.to_string())
     }
 }
 

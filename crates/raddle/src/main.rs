@@ -1,9 +1,9 @@
 //! The command line.
 //!
 //! [`cli`] is what can be typed, [`commands`] has one file a command, [`options`] what several of
-//! them share. Results go to standard output through [`output`]; progress, notes and errors
-//! ([`failure`]) go to standard error. A command ends in a [`commands::Verdict`], which becomes the
-//! exit code.
+//! them share, and [`subject`] opens the program a command works on. Results go to standard output
+//! through [`output`]; progress, notes and errors ([`failure`]) go to standard error. A command ends
+//! in a [`commands::Verdict`], which becomes the exit code.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ mod commands;
 mod failure;
 mod options;
 mod output;
+mod subject;
 
 use std::process::ExitCode;
 

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use raddle_program::jdk::Choice;
+use raddle_program::jdk::{Choice, Environment};
 use serde::Serialize;
+
+use crate::failure::Failure;
 
 /// `--java-home`.
 #[derive(Debug, Args)]
@@ -12,6 +14,22 @@ pub struct JdkOption {
     /// The JDK to use (else JAVA_HOME, else the newest found)
     #[arg(long, value_name = "DIR")]
     pub java_home: Option<PathBuf>,
+}
+
+impl JdkOption {
+    /// The JDK in use, and why it is that one.
+    pub fn choose(&self) -> Result<Choice, Failure> {
+        Ok(Environment::of_this_process().choose(self.java_home.as_deref())?)
+    }
+}
+
+/// `--classpath`.
+#[derive(Debug, Args)]
+pub struct ClassPathOption {
+    /// What the classes need besides the JDK: jars, directories and Maven coordinates, separated
+    /// by colons; `lib/*` stands for all jars of a folder; may be given several times [also: -cp]
+    #[arg(long, visible_alias = "class-path", value_name = "PATH")]
+    pub classpath: Vec<String>,
 }
 
 /// `--format`, for commands whose result is text or JSON.

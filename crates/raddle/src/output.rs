@@ -1,4 +1,4 @@
-//! Standard output, where results go and nothing else.
+//! Standard output, where results go and nothing else, and notes on standard error.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
@@ -30,6 +30,11 @@ impl Output {
             error: None,
             closed: false,
         }
+    }
+
+    /// Writes `text` as it is.
+    pub fn text(&mut self, text: impl std::fmt::Display) {
+        self.attempt(|stream| write!(stream, "{text}"));
     }
 
     /// Writes `text` and ends the line.
@@ -66,6 +71,12 @@ impl Output {
             Err(error) => self.error = Some(error),
         }
     }
+}
+
+/// Tells what takes time or might surprise, apart from the results.
+pub fn note(text: impl std::fmt::Display) {
+    // Nobody is left to tell if standard error is closed.
+    let _ = writeln!(anstream::stderr(), "raddle: {text}");
 }
 
 #[cfg(test)]

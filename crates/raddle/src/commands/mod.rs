@@ -3,6 +3,7 @@
 //! To add one: a file with a `clap::Args` struct and its `run`, a line in [`Command`], and a line
 //! in [`Command::run`].
 
+mod describe;
 mod doctor;
 
 use std::process::ExitCode;
@@ -14,6 +15,8 @@ use crate::output::Output;
 /// All commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Describe a class for testing, or list the classes of a jar
+    Describe(describe::Describe),
     /// Show what raddle has to work with: JDKs, sandbox, Maven
     Doctor(doctor::Doctor),
 }
@@ -22,6 +25,7 @@ impl Command {
     /// Does it, with the results going to `output`.
     pub fn run(self, output: &mut Output) -> miette::Result<Verdict> {
         match self {
+            Command::Describe(command) => command.run(output),
             Command::Doctor(command) => command.run(output),
         }
     }
