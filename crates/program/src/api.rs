@@ -148,13 +148,8 @@ impl Program {
             return Ok(());
         };
         match self.select_in(&view.lineage, method)? {
-            // A bridge of the class's: the method behind it is there under its own signature.
-            Some(selected)
-                if view
-                    .lineage
-                    .classes
-                    .iter()
-                    .any(|level| level.name() == selected.owner()) => {}
+            // A bridge, of the class or of an interface: the method behind it is there under its own signature.
+            Some(selected) if selected.is_synthetic() => {}
             Some(selected) => api.default_methods.push(Callable {
                 method: selected,
                 ..callable

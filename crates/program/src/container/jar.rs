@@ -201,12 +201,7 @@ impl Jar {
             .read_to_end(bytes)
             .map_err(|error| self.damaged_by(format!("{name} does not unpack: {error}")))?;
         let actual = bytes.len() as u64;
-        if actual > declared {
-            return Err(self.bomb(format!(
-                "{name} unpacks to more than the {declared} bytes it declares"
-            )));
-        }
-        if actual < declared {
+        if actual != declared {
             return Err(self.damaged_by(format!(
                 "{name} unpacks to {actual} bytes, not to {declared}"
             )));
