@@ -1,0 +1,37 @@
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Links classes, which verifies them, without initialising them. Arguments: a file with their names, then a class path; without one
+ * they are the boot loader's.
+ */
+public class Link {
+    public static void main(String[] arguments) throws Exception {
+        ClassLoader loader = null;
+        if (arguments.length > 1) {
+            URL[] path = new URL[arguments.length - 1];
+            for (int i = 1; i < arguments.length; i++) {
+                path[i - 1] = Path.of(arguments[i]).toUri().toURL();
+            }
+            loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
+        }
+        int verified = 0;
+        int missing = 0;
+        int failed = 0;
+        for (String name : Files.readAllLines(Path.of(arguments[0]))) {
+            try {
+                // Asking for the constructors links the class first.
+                Class.forName(name, false, loader).getDeclaredConstructors();
+                verified++;
+            } catch (NoClassDefFoundError | ClassNotFoundException | TypeNotPresentException e) {
+                missing++;
+            } catch (Throwable e) {
+                failed++;
+                System.out.println("FAILED " + name + ": " + e);
+            }
+        }
+        System.out.println("verified " + verified + ", missing dependencies " + missing + ", failed " + failed);
+    }
+}

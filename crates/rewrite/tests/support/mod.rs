@@ -1,0 +1,69 @@
+//! Rewriting classes and having a JVM look at them.
+
+// Each test uses a part of this.
+#![allow(dead_code)]
+
+pub mod host;
+pub mod jvm;
+
+use std::fs;
+use std::path::Path;
+
+use raddle_rewrite::{Error, Level, Options, Rewritten, Stats, rewrite};
+
+/// Where the idle hooks are.
+pub const HOST: &str = "java/util/RaddleIdleHooks";
+
+/// Everything that can be put into a class.
+pub const EVERYTHING: Options<'static> = Options {
+    host: HOST,
+    level: Level::Full,
+    site_base: 1_000_000,
+    reset_statics: false,
+    coverage: true,
+    brackets: true,
+};
+
+/// What became of many classes.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub classes: usize,
+    pub changed: usize,
+    pub stats: Stats,
+    pub sites: usize,
+    pub errors: Vec<(String, Error)>,
+}
+
+impl Tally {
+    /// Rewrites a class into `folder`, if there is something to rewrite. Returns what came of it.
+    pub fn rewrite(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        options: &Options<'_>,
+        folder: &Path,
+    ) -> Option<Rewritten> {
+        self.classes += 1;
+        match rewrite(bytes, options) {
+            Ok(None) => None,
+            Ok(Some(rewritten)) => {
+                self.changed += 1;
+                self.stats += rewritten.stats;
+                self.sites += rewritten.sites.sites.len();
+                write_class(folder, name, &rewritten.bytes);
+                Some(rewritten)
+            }
+            Err(error) => {
+                self.errors.push((name.to_owned(), error));
+                None
+            }
+        }
+    }
+}
+
+/// Writes a class file where a class path wants it.
+pub fn write_class(folder: &Path, name: &str, bytes: &[u8]) {
+    let path = folder.join(format!("{name}.class"));
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder");
+    fs::write(path, bytes).expect("a writable folder");
+}
