@@ -3,4 +3,5 @@
 mod java_source;
 mod jdk;
 mod json;
+mod subjects;
 mod thunks;
