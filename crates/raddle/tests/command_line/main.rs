@@ -5,4 +5,5 @@ mod acme;
 mod describe;
 mod doctor;
 mod machine;
+mod maven_central;
 mod usage;
