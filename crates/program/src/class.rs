@@ -78,7 +78,7 @@ pub struct Class {
 
 impl Class {
     /// Reads a class file. Everything the JVM would refuse a class for and that is looked at here is an error.
-    pub(crate) fn read(bytes: Vec<u8>, origin: Origin) -> Result<Self, Error> {
+    pub fn read(bytes: Vec<u8>, origin: Origin) -> Result<Self, Error> {
         let file = ClassFile::parse(&bytes)?;
         let class_name =
             |name: raddle_classfile::JavaStr<'_>| ClassName::from_internal(&name.to_str());

@@ -23,7 +23,7 @@ const PROPOSED: usize = 10;
 pub enum Testability {
     /// Instances can be had and methods called.
     Testable,
-    /// Nobody gives an instance to a test, but the class has public static methods.
+    /// Only its public static methods can be tested: it has no others, or nobody gives an instance to a test.
     StaticOnly,
     /// It cannot be tested as it is.
     NotTestable {
