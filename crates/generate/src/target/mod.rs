@@ -1,0 +1,209 @@
+//! What is tested: a class, or the hidden class behind a factory, with everything a generator needs to know about it.
+
+mod error;
+mod factory;
+
+use std::sync::Arc;
+
+use raddle_program::api::{Api, Callable};
+use raddle_program::class::Class;
+use raddle_program::member::Method;
+use raddle_program::name::ClassName;
+use raddle_program::program::Program;
+use raddle_program::types::JavaType;
+
+use crate::operation::Operation;
+use crate::options::Options;
+
+pub use error::TargetError;
+
+/// What is tested. Made once, shared by all streams, and never changed.
+#[derive(Debug)]
+pub struct Target {
+    program: Arc<Program>,
+    options: Options,
+    /// The class under test; for a factory, the type of its result.
+    class: Arc<Class>,
+    origin: Origin,
+    instances: Vec<Arc<Operation>>,
+    methods: Vec<TestedMethod>,
+}
+
+/// Where instances of the class under test come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// Whatever is an instance of the class is one.
+    Class,
+    /// Only what the factory returns is one: other objects may have its result's type.
+    Factory,
+}
+
+/// A method that suffixes call.
+#[derive(Debug, Clone)]
+pub struct TestedMethod {
+    /// How a test calls it.
+    pub operation: Arc<Operation>,
+    /// The method that runs, as far as that is known without running it.
+    pub method: Arc<Method>,
+}
+
+impl Target {
+    /// The class `name` as target.
+    pub fn class(
+        program: &Arc<Program>,
+        name: &ClassName,
+        options: Options,
+    ) -> Result<Arc<Self>, TargetError> {
+        let class = program.class(name)?;
+        let api = program.api(&class)?;
+        let sources = program.own_sources(&class, &api)?;
+        let mut instances: Vec<Operation> = Vec::new();
+        instances.extend(
+            api.constructors
+                .iter()
+                .filter_map(|method| Operation::constructor(method)),
+        );
+        instances.extend(sources.own_factories.iter().filter_map(Operation::callable));
+        instances.extend(
+            sources
+                .own_fields
+                .iter()
+                .filter_map(|field| Operation::field(field.owner(), field)),
+        );
+        if instances.is_empty() {
+            let others = program.other_sources(name);
+            instances.extend(
+                others
+                    .iter()
+                    .filter_map(|provider| Operation::provider(program, provider)),
+            );
+        }
+        let methods = tested_methods(&class, &api, &options);
+        let has_instance_methods = methods.iter().any(|method| !method.method.is_static());
+        let needs_instance = instances.is_empty() && has_instance_methods;
+        let methods: Vec<TestedMethod> = if needs_instance {
+            methods
+                .into_iter()
+                .filter(|method| method.method.is_static())
+                .collect()
+        } else {
+            methods
+        };
+        if methods.is_empty() {
+            let class = name.clone();
+            return Err(if needs_instance {
+                TargetError::NoInstance { class }
+            } else {
+                TargetError::NoMethods { class }
+            });
+        }
+        Ok(Arc::new(Self {
+            program: Arc::clone(program),
+            options,
+            class,
+            origin: Origin::Class,
+            instances: instances.into_iter().map(Arc::new).collect(),
+            methods,
+        }))
+    }
+
+    /// The result of a static method as target, called through its public supertypes:
+    /// `java.util.Collections#synchronizedMap(java.util.Map)`. Without parameters, every overload counts.
+    pub fn factory(
+        program: &Arc<Program>,
+        class: &ClassName,
+        method: &str,
+        parameters: Option<&[String]>,
+        options: Options,
+    ) -> Result<Arc<Self>, TargetError> {
+        let found = factory::find(program, class, method, parameters)?;
+        let methods: Vec<TestedMethod> = found
+            .methods
+            .iter()
+            .filter_map(|callable| tested_method(callable, &options))
+            .collect();
+        if methods.is_empty() {
+            return Err(TargetError::NoMethods {
+                class: found.result.name().clone(),
+            });
+        }
+        Ok(Arc::new(Self {
+            program: Arc::clone(program),
+            options,
+            class: found.result,
+            origin: Origin::Factory,
+            instances: found.makers.into_iter().map(Arc::new).collect(),
+            methods,
+        }))
+    }
+
+    /// The program it is part of.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// What the user wants tested, and with what.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The class under test; for a factory, the declared class of its result.
+    pub fn tested_class(&self) -> &Arc<Class> {
+        &self.class
+    }
+
+    /// The type of the variable that holds an instance.
+    pub fn instance_type(&self) -> JavaType {
+        JavaType::Class(self.class.name().clone())
+    }
+
+    /// Ways to have an instance.
+    pub fn instances(&self) -> &[Arc<Operation>] {
+        &self.instances
+    }
+
+    /// The methods that suffixes call.
+    pub fn methods(&self) -> &[TestedMethod] {
+        &self.methods
+    }
+
+    /// How many unordered pairs of methods there are, a method with itself included.
+    pub fn pair_count(&self) -> usize {
+        self.methods.len() * (self.methods.len() + 1) / 2
+    }
+}
+
+/// The methods to test, each with code before those without: instance, interface-default, abstract, static.
+fn tested_methods(class: &Class, api: &Api, options: &Options) -> Vec<TestedMethod> {
+    let statics = api
+        .static_methods
+        .iter()
+        .filter(|callable| callable.method.owner() == class.name());
+    let instance = api
+        .instance_methods
+        .iter()
+        .chain(&api.default_methods)
+        .chain(&api.abstract_methods);
+    instance
+        .chain(statics)
+        .filter_map(|callable| tested_method(callable, options))
+        .collect()
+}
+
+fn tested_method(callable: &Callable, options: &Options) -> Option<TestedMethod> {
+    if !options.selects(&callable.method) || ends_process(&callable.method) {
+        return None;
+    }
+    Some(TestedMethod {
+        operation: Arc::new(Operation::callable(callable)?),
+        method: Arc::clone(&callable.method),
+    })
+}
+
+/// Calls that end the JVM are no use in any test.
+fn ends_process(method: &Method) -> bool {
+    matches!(
+        (method.owner().internal(), method.name()),
+        ("java/lang/System" | "java/lang/Runtime", "exit") | ("java/lang/Runtime", "halt")
+    )
+}
