@@ -30,17 +30,26 @@
 
 mod dice;
 mod event;
+mod explore;
+mod path;
+mod priorities;
 mod recorder;
 mod schedule;
+#[cfg(any(test, feature = "simulate"))]
+pub mod simulate;
 mod spec;
 mod strategies;
 mod strategy;
 mod thread;
 
 pub use event::{EventKind, Location, Pending};
+pub use explore::SwitchPoints;
 pub use recorder::Recorder;
 pub use schedule::{Divergence, DivergenceReason, Schedule, ScheduleError};
 pub use spec::{Spec, SpecError};
-pub use strategies::{Chance, ChanceError, Random, Replay};
+pub use strategies::{
+    Bound, BoundError, Bounded, Calls, Chance, ChanceError, Pct, Pos, Random, Replay, RoundRobin,
+    Surw,
+};
 pub use strategy::{Ending, Needs, Next, Point, Strategy, Summary, Turn};
 pub use thread::{ThreadId, ThreadSet, Threads};

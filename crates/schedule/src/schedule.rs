@@ -12,7 +12,7 @@ use crate::thread::ThreadId;
 ///
 /// As text, `0x12 1x3 0x*`: thread 0 does 12 events, thread 1 does 3, thread 0 goes on until it cannot. Neighbouring turns of the
 /// same thread are one turn, so a schedule has one form only.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Schedule {
     /// No two neighbours have the same thread.

@@ -141,7 +141,7 @@ impl Point<'_> {
 /// A turn ends early when the thread blocks, finishes, yields or spins, or at a call boundary if [`Needs`] says so. It ends late when
 /// its budget runs out where the runtime cannot switch (inside a static initialiser, for example). [`Point::step`] tells at the next
 /// question how far it really went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
     /// Who runs.
     pub thread: ThreadId,

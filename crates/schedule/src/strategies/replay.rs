@@ -1,3 +1,4 @@
+use crate::path::Path;
 use crate::schedule::{Divergence, DivergenceReason, Schedule};
 use crate::strategy::{Needs, Next, Point, Strategy, Summary, Turn};
 
@@ -7,11 +8,7 @@ use crate::strategy::{Needs, Next, Point, Strategy, Summary, Turn};
 /// [`Strategy::divergence`] that it is not the recorded execution any more.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    schedule: Schedule,
-    /// The turn that is being followed; the number of turns when all are used up.
-    turn: usize,
-    /// The step at which that turn began, once it was given.
-    since: Option<u64>,
+    path: Path,
     divergence: Option<Divergence>,
 }
 
@@ -20,9 +17,7 @@ impl Replay {
     #[must_use]
     pub const fn new(schedule: Schedule) -> Self {
         Self {
-            schedule,
-            turn: 0,
-            since: None,
+            path: Path::new(schedule),
             divergence: None,
         }
     }
@@ -30,73 +25,16 @@ impl Replay {
     /// What is followed.
     #[must_use]
     pub const fn schedule(&self) -> &Schedule {
-        &self.schedule
-    }
-
-    /// What the schedule wants at this point. Questions in the middle of a turn (at a yield or a call, or when the running thread
-    /// was blocked for a moment) are answered with the rest of it.
-    fn follow(&mut self, point: &Point<'_>) -> Result<Turn, DivergenceReason> {
-        while let Some(&turn) = self.schedule.turns().get(self.turn) {
-            let enabled = point.enabled.contains(turn.thread);
-            match self.progress(point.step)? {
-                Progress::Ahead if enabled => {
-                    self.since = Some(point.step);
-                    return Ok(Turn::limited(turn.thread, turn.events));
-                }
-                Progress::Within { left } if enabled => {
-                    return Ok(Turn {
-                        thread: turn.thread,
-                        events: left,
-                    });
-                }
-                Progress::Ahead | Progress::Within { .. } => {
-                    return Err(DivergenceReason::NotEnabled(turn.thread));
-                }
-                Progress::Open if enabled => return Ok(turn),
-                Progress::Open | Progress::Done => {
-                    self.turn += 1;
-                    self.since = None;
-                }
-            }
-        }
-        Err(DivergenceReason::GoesOn)
-    }
-
-    /// How far the current turn has come.
-    fn progress(&self, step: u64) -> Result<Progress, DivergenceReason> {
-        let (Some(turn), Some(since)) = (self.schedule.turns().get(self.turn), self.since) else {
-            return Ok(Progress::Ahead);
-        };
-        let done = step.saturating_sub(since);
-        match turn.events {
-            Turn::UNLIMITED => Ok(Progress::Open),
-            events if done < u64::from(events) => Ok(Progress::Within {
-                left: events - done as u32,
-            }),
-            events if done == u64::from(events) => Ok(Progress::Done),
-            _ => Err(DivergenceReason::TooManyEvents(turn.thread)),
-        }
+        self.path.schedule()
     }
 
     fn diverged(&mut self, step: u64, reason: DivergenceReason) {
         self.divergence = Some(Divergence {
             step,
-            turn: self.turn,
+            turn: self.path.turn(),
             reason,
         });
     }
-}
-
-/// How far a turn has come.
-enum Progress {
-    /// It was not given yet.
-    Ahead,
-    /// So many events are left.
-    Within { left: u32 },
-    /// All its events were done.
-    Done,
-    /// It has no end of its own.
-    Open,
 }
 
 impl Strategy for Replay {
@@ -105,16 +43,16 @@ impl Strategy for Replay {
     }
 
     fn begin(&mut self) -> Next {
-        self.turn = 0;
-        self.since = None;
+        self.path.restart();
         self.divergence = None;
         Next::Run
     }
 
     fn decide(&mut self, point: &Point<'_>) -> Turn {
         if self.divergence.is_none() {
-            match self.follow(point) {
-                Ok(turn) => return turn,
+            match self.path.follow(point) {
+                Ok(Some(turn)) => return turn,
+                Ok(None) => self.diverged(point.step, DivergenceReason::GoesOn),
                 Err(reason) => self.diverged(point.step, reason),
             }
         }
@@ -122,15 +60,10 @@ impl Strategy for Replay {
     }
 
     fn end(&mut self, summary: &Summary<'_>) {
-        if self.divergence.is_some() {
-            return;
-        }
-        match self.progress(summary.steps) {
-            Ok(Progress::Done | Progress::Open) if self.turn + 1 == self.schedule.turns().len() => {
-            }
-            Ok(Progress::Ahead) if self.turn == self.schedule.turns().len() => {}
-            Ok(_) => self.diverged(summary.steps, DivergenceReason::EndedEarly),
-            Err(reason) => self.diverged(summary.steps, reason),
+        if self.divergence.is_none()
+            && let Err(reason) = self.path.arrived(summary.steps)
+        {
+            self.diverged(summary.steps, reason);
         }
     }
 
