@@ -9,6 +9,7 @@
 
 mod cli;
 mod commands;
+mod execution;
 mod failure;
 mod options;
 mod output;

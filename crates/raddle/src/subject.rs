@@ -60,18 +60,7 @@ impl Subject {
             Target::Class(class) => Named::Class(class),
             Target::Factory { class, .. } => Named::Factory { class },
         };
-        for entry in class_path
-            .classpath
-            .iter()
-            .flat_map(|text| split_class_path(text))
-        {
-            match entry {
-                Entry::File(path) => files.extend(expand(path)?),
-                Entry::Coordinate(coordinate) => {
-                    files.extend(resolve(&resolver, &coordinate)?.files().map(Path::to_owned));
-                }
-            }
-        }
+        files.extend(class_path_files(&resolver, class_path)?);
         let program = Program::open(&choice.jdk, &files)?;
         Ok(Subject {
             jdk: choice,
@@ -79,6 +68,31 @@ impl Subject {
             named,
         })
     }
+}
+
+/// The files that `--classpath` stands for, with coordinates resolved.
+pub fn class_path(jdk: &Choice, option: &ClassPathOption) -> Result<Vec<PathBuf>, Failure> {
+    class_path_files(&Resolver::of_this_process(jdk.jdk.home()), option)
+}
+
+fn class_path_files(
+    resolver: &Resolver,
+    option: &ClassPathOption,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for entry in option
+        .classpath
+        .iter()
+        .flat_map(|text| split_class_path(text))
+    {
+        match entry {
+            Entry::File(path) => files.extend(expand(path)?),
+            Entry::Coordinate(coordinate) => {
+                files.extend(resolve(resolver, &coordinate)?.files().map(Path::to_owned));
+            }
+        }
+    }
+    Ok(files)
 }
 
 fn resolve(resolver: &Resolver, coordinate: &Coordinate) -> Result<Resolution, Failure> {

@@ -5,6 +5,8 @@
 
 mod describe;
 mod doctor;
+mod exec;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -19,6 +21,11 @@ pub enum Command {
     Describe(describe::Describe),
     /// Show what raddle has to work with: JDKs, sandbox, Maven
     Doctor(doctor::Doctor),
+    /// Execute one test under a strategy and show what it comes to
+    Exec(exec::Exec),
+    /// The process in which tested code runs
+    #[command(hide = true)]
+    Worker(worker::WorkerCommand),
 }
 
 impl Command {
@@ -27,6 +34,8 @@ impl Command {
         match self {
             Command::Describe(command) => command.run(output),
             Command::Doctor(command) => command.run(output),
+            Command::Exec(command) => command.run(output),
+            Command::Worker(command) => command.run(),
         }
     }
 }

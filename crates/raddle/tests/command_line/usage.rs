@@ -25,7 +25,7 @@ fn help_has_examples_and_exit_codes() {
 #[test]
 fn bad_usage_is_exit_code_2_with_nothing_on_standard_output() {
     let machine = Machine::new();
-    for arguments in [["frobnicate", "x"], ["doctor", "--bogus"]] {
+    for arguments in [["frobnicate", "x"], ["doctor", "--bogus"], ["describe", ""]] {
         machine.raddle(arguments).assert().code(2).stdout("");
     }
     machine.raddle([]).assert().code(2).stdout("");

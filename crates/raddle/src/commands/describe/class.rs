@@ -38,12 +38,8 @@ impl ClassText<'_> {
         let mut words: Vec<&str> = class.modifiers.clone();
         words.push(words::kind(class.kind));
         let origin = &class.origin;
-        writeln!(
-            f,
-            "  {}, in {origin}, Java {}",
-            words.join(" "),
-            class.java_release
-        )?;
+        let release = words::release(class.java_release);
+        writeln!(f, "  {}, in {origin}, Java {release}", words.join(" "))?;
         if let Some(superclass) = class.superclass.as_ref().filter(|above| !above.is_object()) {
             writeln!(f, "  extends {superclass}")?;
         }

@@ -5,6 +5,7 @@ mod jar;
 mod words;
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use raddle_program::describe::{self, ClassDescription, JarDescription};
 use raddle_program::name::ClassName;
 use serde::Serialize;
@@ -30,8 +31,10 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Describe {
     /// A class of the JDK or the class path, a jar, a directory, or a Maven coordinate
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     target: String,
     /// A class of the jar, directory or coordinate; without it, all of them are listed
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     class: Option<String>,
     #[command(flatten)]
     class_path: ClassPathOption,

@@ -35,6 +35,15 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// A release as it was called in its time: `1.3`, `17`.
+pub fn release(number: u16) -> String {
+    if number < 5 {
+        format!("1.{number}")
+    } else {
+        number.to_string()
+    }
+}
+
 /// A heading.
 pub fn bold(text: impl Display) -> String {
     const BOLD: Style = Style::new().bold();
@@ -122,6 +131,12 @@ mod tests {
         ] {
             assert_eq!(Count(number, noun).to_string(), text);
         }
+    }
+
+    #[test]
+    fn releases_before_java_5_had_a_one_in_front() {
+        assert_eq!(release(3), "1.3");
+        assert_eq!(release(17), "17");
     }
 
     #[test]

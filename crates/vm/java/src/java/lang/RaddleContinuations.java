@@ -1,0 +1,102 @@
+package java.lang;
+
+import jdk.internal.vm.Continuation;
+import jdk.internal.vm.ContinuationScope;
+import jdk.internal.vm.annotation.ChangesCurrentThread;
+import jdk.internal.vm.annotation.DontInline;
+
+/**
+ * Hand-over by continuations, for JDK 24 and later: every controlled thread is a continuation with a Thread object of its
+ * own, and all of them run on the one carrier thread that drives the executions. No operating system in between.
+ */
+final class RaddleContinuations extends RaddleHandover {
+    private static final ContinuationScope SCOPE = new ContinuationScope("raddle");
+    private final Thread[] pool = new Thread[RaddleScheduler.MAX_THREADS];
+    private RaddleThread next;
+
+    private static final class Vehicle extends Continuation {
+        Vehicle(Body body) {
+            super(SCOPE, body);
+        }
+
+        /** Makes yield return false instead of throwing. */
+        @Override
+        protected void onPinned(Continuation.Pinned reason) {}
+    }
+
+    private static final class Body implements Runnable {
+        private final RaddleContinuations handover;
+        private final RaddleThread me;
+        private final boolean spawned;
+
+        Body(RaddleContinuations handover, RaddleThread me, boolean spawned) {
+            this.handover = handover;
+            this.me = me;
+            this.spawned = spawned;
+        }
+
+        @Override
+        public void run() {
+            if (spawned) RaddleExecution.spawnedBody(me);
+            else RaddleExecution.body(me);
+            if (spawned) RaddleNative.setStatus(me.thread, false);
+            handover.next = RaddleScheduler.finish(me);
+        }
+    }
+
+    @Override
+    void prepare(int tests) {
+        for (int i = 0; i < tests; i++) {
+            Thread thread = pool[i];
+            if (thread == null) {
+                thread = pool[i] = new Thread(null, null, RaddleExecution.NAMES[i], 0, false);
+                RaddleNative.setStatus(thread, true);
+            }
+            freshen(thread, i);
+            RaddleThread t = RaddleScheduler.threads[i];
+            t.reset(thread);
+            t.vehicle = new Vehicle(new Body(this, t, false));
+        }
+    }
+
+    @Override
+    void run() {
+        Thread carrier = Thread.currentCarrierThread();
+        Thread driver = Thread.currentThread();
+        RaddleThread t = RaddleScheduler.threads[0];
+        do {
+            RaddleScheduler.self = t;
+            mount(carrier, t.thread);
+            ((Vehicle) t.vehicle).run();
+            mount(carrier, driver);
+            t = next;
+        } while (t != null);
+        for (int i = 0; i < RaddleScheduler.count; i++) RaddleScheduler.threads[i].vehicle = null;
+    }
+
+    /** Alone in its method: the compiler must not move anything across the change. */
+    @ChangesCurrentThread
+    @DontInline
+    private static void mount(Thread carrier, Thread thread) {
+        carrier.setCurrentThread(thread);
+    }
+
+    @Override
+    void pass(RaddleThread from, RaddleThread to) {
+        next = to;
+        if (!Continuation.yield(SCOPE)) RaddleScheduler.pinned(from);
+    }
+
+    @Override
+    void abandon(RaddleThread from, RaddleThread to) {
+        next = to;
+        if (!Continuation.yield(SCOPE)) RaddleNative.lost();
+    }
+
+    @Override
+    void spawned(RaddleThread thread) {
+        RaddleFields.seed(thread.thread, thread.id);
+        RaddleNative.setStatus(thread.thread, true);
+        thread.vehicle = new Vehicle(new Body(this, thread, true));
+    }
+}

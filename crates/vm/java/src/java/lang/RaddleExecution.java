@@ -1,0 +1,212 @@
+package java.lang;
+
+import java.lang.invoke.MethodHandles;
+import java.util.EventListenerProxy;
+
+/** Runs tests: walks the calls of a prefix and its suffixes, once for each execution. */
+public final class RaddleExecution {
+    static final String[] NAMES = new String[RaddleScheduler.MAX_THREADS];
+
+    /** A sequence of calls. */
+    static final class Calls {
+        RaddleThunk[] thunks;
+        int[][] arguments;
+        int[] results;
+    }
+
+    private static RaddleThunk[] thunks = new RaddleThunk[64];
+
+    private static Calls prefix;
+    static Calls[] suffixes;
+    /** How many variables the test itself names; constants and unnamed results come behind them. */
+    static int named;
+    /** Constants at their places, everything else null. */
+    private static Object[] template;
+
+    static Object[] variables;
+    /** By suffix: how many calls have returned, and what the next one threw. */
+    static int[] returned;
+    static Throwable[] thrown;
+    static Throwable prefixThrown;
+    static int prefixReturned;
+
+    static {
+        for (int i = 0; i < NAMES.length; i++) NAMES[i] = i == 0 ? "main" : "raddle-" + i;
+    }
+
+    private RaddleExecution() {}
+
+    /** Chooses how to hand over; called once, before the first job. */
+    static void setUp(boolean continuations, MethodHandles.Lookup lookup) {
+        RaddleScheduler.handover = continuations ? new RaddleContinuations() : new RaddleOsThreads();
+        RaddleStatics.lookup = lookup;
+        System.setOut(RaddleSilence.STREAM);
+        System.setErr(RaddleSilence.STREAM);
+    }
+
+    /** Makes a thunk known under a number. */
+    static void addThunk(int number, RaddleThunk thunk) {
+        if (number >= thunks.length) {
+            RaddleThunk[] more = new RaddleThunk[number * 2];
+            System.arraycopy(thunks, 0, more, 0, thunks.length);
+            thunks = more;
+        }
+        thunks[number] = thunk;
+    }
+
+    public static void initialised(Class<?> type) {
+        RaddleStatics.add(type);
+    }
+
+    /** Executes a test until raddle has had enough of it; returns how often each outcome was seen. */
+    static long[] run(byte[] job) {
+        load(new RaddleInput(job));
+        RaddleOutcome.reset();
+        while (RaddleNative.begin()) {
+            execute();
+            if (RaddleScheduler.abandoned) break;
+        }
+        variables = null;
+        template = null;
+        return RaddleOutcome.counts();
+    }
+
+    private static void load(RaddleInput in) {
+        RaddleScheduler.everyEvent = in.u8() != 0;
+        RaddleScheduler.everyCall = in.u8() != 0;
+        RaddleOutcome.withResults = in.u8() != 0;
+        RaddleScheduler.prefixLimit = in.i32();
+        RaddleScheduler.stepLimit = in.i32();
+        RaddleScheduler.spinLimit = in.i32();
+        RaddleScheduler.fuelLimit = in.i32();
+        named = in.u16();
+        template = new Object[in.u16()];
+        for (int constants = in.u16(); constants > 0; constants--) {
+            int slot = in.u16();
+            template[slot] = constant(in);
+        }
+        prefix = calls(in);
+        suffixes = new Calls[in.u8()];
+        for (int i = 0; i < suffixes.length; i++) suffixes[i] = calls(in);
+        returned = new int[suffixes.length];
+        thrown = new Throwable[suffixes.length];
+    }
+
+    private static Object constant(RaddleInput in) {
+        switch (in.u8()) {
+            case 'Z': return in.u8() != 0;
+            case 'B': return (byte) in.u8();
+            case 'S': return (short) in.u16();
+            case 'C': return (char) in.u16();
+            case 'I': return in.i32();
+            case 'J': return in.i64();
+            case 'F': return Float.intBitsToFloat(in.i32());
+            case 'D': return Double.longBitsToDouble(in.i64());
+            case 's': return in.string().intern();
+            case 'c': return RaddleNative.classNumber(in.i32());
+            default: return null;
+        }
+    }
+
+    private static Calls calls(RaddleInput in) {
+        int count = in.u16();
+        Calls calls = new Calls();
+        calls.thunks = new RaddleThunk[count];
+        calls.arguments = new int[count][];
+        calls.results = new int[count];
+        for (int i = 0; i < count; i++) {
+            calls.thunks[i] = thunks[in.i32()];
+            calls.arguments[i] = new int[in.u8()];
+            for (int k = 0; k < calls.arguments[i].length; k++) calls.arguments[i][k] = in.u16();
+            calls.results[i] = in.u16();
+        }
+        return calls;
+    }
+
+    private static void execute() {
+        int tests = suffixes.length;
+        variables = template.clone();
+        prefixThrown = null;
+        prefixReturned = 0;
+        for (int i = 0; i < tests; i++) {
+            returned[i] = 0;
+            thrown[i] = null;
+        }
+        RaddleScheduler.handover.prepare(tests);
+        RaddleScheduler.reset(tests);
+        RaddleScheduler.handover.run();
+        RaddleNative.end(RaddleScheduler.end, RaddleScheduler.steps);
+        RaddleOutcome.collect();
+    }
+
+    /** What a thread of the test does; it has the turn. */
+    static void body(RaddleThread me) {
+        RaddleScheduler.self = me;
+        EventListenerProxy.current = me.thread;
+        Thread.interrupted();
+        if (me.id > 0) {
+            if (RaddleScheduler.phase != RaddleScheduler.UNWIND) suffix(me.id);
+        } else if (prefix()) {
+            RaddleScheduler.fork();
+            suffix(0);
+        }
+        EventListenerProxy.current = null;
+    }
+
+    private static boolean prefix() {
+        try {
+            RaddleScheduler.pause();
+            RaddleStatics.reset();
+            RaddleScheduler.resume();
+            Calls calls = prefix;
+            Object[] v = variables;
+            for (int i = 0; i < calls.thunks.length; i++) {
+                v[calls.results[i]] = calls.thunks[i].call(v, calls.arguments[i]);
+                prefixReturned = i + 1;
+            }
+            return true;
+        } catch (Throwable t) {
+            if (RaddleScheduler.phase != RaddleScheduler.UNWIND) {
+                prefixThrown = t;
+                RaddleScheduler.giveUp(RaddleScheduler.PREFIX_FAILED);
+            }
+            return false;
+        }
+    }
+
+    private static void suffix(int number) {
+        Calls calls = suffixes[number];
+        Object[] v = variables;
+        try {
+            for (int i = 0; i < calls.thunks.length; i++) {
+                // The start of another thread is the boundary before its first call.
+                if (i > 0 || number == 0) RaddleScheduler.call();
+                v[calls.results[i]] = calls.thunks[i].call(v, calls.arguments[i]);
+                returned[number] = i + 1;
+            }
+        } catch (Throwable t) {
+            if (RaddleScheduler.phase != RaddleScheduler.UNWIND) thrown[number] = t;
+        }
+    }
+
+    /** What a thread does that the tested code started, where it has no operating system thread of its own. */
+    static void spawnedBody(RaddleThread me) {
+        RaddleScheduler.self = me;
+        if (RaddleScheduler.phase == RaddleScheduler.UNWIND) return;
+        EventListenerProxy.current = me.thread;
+        try {
+            me.thread.run();
+        } catch (Throwable t) {
+            if (RaddleScheduler.phase != RaddleScheduler.UNWIND) uncaught(me, t);
+        }
+        EventListenerProxy.current = null;
+    }
+
+    private static void uncaught(RaddleThread me, Throwable t) {
+        try {
+            me.thread.getUncaughtExceptionHandler().uncaughtException(me.thread, t);
+        } catch (Throwable ignored) {
+            // as in java.lang.Thread: what a handler throws is ignored
+        }
+    }
+}

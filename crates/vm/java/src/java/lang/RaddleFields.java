@@ -1,0 +1,49 @@
+package java.lang;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** Fields of java.lang.Thread that are private in some JDKs. Initialised after the worker has handed over its lookup. */
+final class RaddleFields {
+    private static final MethodHandle THREAD_LOCALS = reference("threadLocals");
+    private static final MethodHandle INHERITABLE = reference("inheritableThreadLocals");
+    private static final MethodHandle SEED = setter("threadLocalRandomSeed", long.class);
+    private static final MethodHandle PROBE = setter("threadLocalRandomProbe", int.class);
+    private static final MethodHandle SECONDARY = setter("threadLocalRandomSecondarySeed", int.class);
+
+    private RaddleFields() {}
+
+    private static MethodHandle reference(String name) {
+        return setter(name, ThreadLocal.ThreadLocalMap.class)
+            .asType(MethodType.methodType(void.class, Thread.class, Object.class));
+    }
+
+    private static MethodHandle setter(String name, Class<?> type) {
+        try {
+            return RaddleStatics.lookup.findSetter(Thread.class, name, type);
+        } catch (ReflectiveOperationException e) {
+            return MethodHandles.empty(MethodType.methodType(void.class, Thread.class, type));
+        }
+    }
+
+    static void clearThreadLocals(Thread thread) {
+        try {
+            THREAD_LOCALS.invokeExact(thread, (Object) null);
+            INHERITABLE.invokeExact(thread, (Object) null);
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** Thread-local randomness that depends on nothing but the thread's number. */
+    static void seed(Thread thread, int id) {
+        try {
+            SEED.invokeExact(thread, 0x5DEECE66DL * (id + 1));
+            PROBE.invokeExact(thread, 0x9E3779B9 * (id + 1));
+            SECONDARY.invokeExact(thread, 0);
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package java.lang;
+
+/** How the turn goes from one thread to another. */
+abstract class RaddleHandover {
+    /** Makes the execution's test threads ready; the first of them runs the prefix. */
+    abstract void prepare(int tests);
+
+    /** Runs the execution from its first moment to its end. */
+    abstract void run();
+
+    /** Gives the turn to another thread; returns when it has come back. */
+    abstract void pass(RaddleThread from, RaddleThread to);
+
+    /** Never resumes the thread that has the turn; goes on with another, if there is one left. */
+    abstract void abandon(RaddleThread from, RaddleThread to);
+
+    /** The running thread has started another. */
+    abstract void spawned(RaddleThread thread);
+
+    /** A thread's state as it is when it starts, whatever earlier executions left behind. */
+    static void freshen(Thread thread, int id) {
+        RaddleFields.clearThreadLocals(thread);
+        RaddleFields.seed(thread, id);
+    }
+}

@@ -1,0 +1,53 @@
+package java.lang;
+
+/** What raddle's worker process answers. */
+final class RaddleNative {
+    private RaddleNative() {}
+
+    /** Whether there is another execution to make. */
+    static native boolean begin();
+
+    /**
+     * Who runs next. Returns (thread << 32 | events): that thread may do so many events, its pending one among them.
+     *
+     * @param thread who asks
+     * @param kind its pending event, or why it cannot go on
+     * @param enabled the threads that can go on
+     * @param events how many events have happened since the last answer
+     */
+    static native long decide(int thread, int kind, long enabled, int events);
+
+    /** A controlled thread was started. */
+    static native void spawned(int thread);
+
+    /** A thread's next event, for the trace and for strategies that look at locations. */
+    static native void watch(int thread, int kind, Object object, int index, int site);
+
+    /** The execution ended in a way not seen before in this job. */
+    static native void outcome(byte[] encoded);
+
+    /** The execution is over. */
+    static native void end(int end, long steps);
+
+    /** A class that the job names as a constant. */
+    static native Class<?> classNumber(int number);
+
+    /** Gives the turn to a thread and waits for it to come back. */
+    static native void handOver(int from, int to);
+
+    /** Gives the turn away for good. */
+    static native void give(int to);
+
+    /** Waits for the first turn. */
+    static native void awaitTurn(int thread);
+
+    /** The thread that drives the executions cannot be unwound: the worker has to be replaced. Does not return. */
+    static native void lost();
+
+    static native void monitorEnter(Object object);
+
+    static native void monitorExit(Object object);
+
+    /** Tells java.lang.Thread that a thread without an operating system thread of its own runs, or has ended. */
+    static native void setStatus(Thread thread, boolean alive);
+}

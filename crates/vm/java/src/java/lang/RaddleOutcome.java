@@ -1,0 +1,210 @@
+package java.lang;
+
+import java.util.Arrays;
+
+/** What an execution came to. Executions that ended alike are counted, only the first of a kind is told in full. */
+final class RaddleOutcome {
+    private static final int MAX_FRAMES = 100;
+    private static final int MAX_OUTCOMES = 10_000;
+
+    /** Whether results of calls distinguish outcomes, or only how calls end. */
+    static boolean withResults;
+
+    private static long[] keys = new long[16];
+    private static long[] counts = new long[16];
+    private static int seen;
+
+    /** Records what threads started by the tested code leave uncaught. */
+    static final Thread.UncaughtExceptionHandler RECORDER = new Thread.UncaughtExceptionHandler() {
+        @Override
+        public void uncaughtException(Thread thread, Throwable thrown) {
+            RaddleThread t = RaddleThreads.of(thread);
+            if (t != null && RaddleScheduler.phase != RaddleScheduler.UNWIND) t.uncaught = thrown;
+        }
+    };
+
+    private RaddleOutcome() {}
+
+    static void reset() {
+        seen = 0;
+    }
+
+    static long[] counts() {
+        return Arrays.copyOf(counts, seen);
+    }
+
+    static void collect() {
+        long key = key();
+        for (int i = 0; i < seen; i++) {
+            if (keys[i] == key) {
+                counts[i]++;
+                return;
+            }
+        }
+        if (seen == MAX_OUTCOMES) return;
+        if (seen == keys.length) {
+            keys = Arrays.copyOf(keys, seen * 2);
+            counts = Arrays.copyOf(counts, seen * 2);
+        }
+        keys[seen] = key;
+        counts[seen++] = 1;
+        RaddleNative.outcome(encode());
+    }
+
+    private static long mix(long hash, long value) {
+        hash = (hash ^ value) * 0x9E3779B97F4A7C15L;
+        return hash ^ hash >>> 29;
+    }
+
+    private static long key() {
+        long key = mix(RaddleScheduler.end, RaddleScheduler.end == RaddleScheduler.EXIT_CALLED ? RaddleScheduler.exitStatus : 0);
+        if (RaddleExecution.prefixThrown != null) key = mix(key, hash(RaddleExecution.prefixThrown));
+        for (int i = 0; i < RaddleExecution.suffixes.length; i++) {
+            Throwable thrown = RaddleExecution.thrown[i];
+            RaddleThread t = RaddleScheduler.threads[i];
+            if (thrown != null || t.stuckState != 0) {
+                key = mix(key, RaddleExecution.returned[i] << 8 | i);
+                if (thrown != null) key = mix(key, hash(thrown));
+                else if (t.stuckState != RaddleThread.DONE) key = mix(key, t.stuckState);
+            }
+            if (withResults) {
+                int[] results = RaddleExecution.suffixes[i].results;
+                for (int k = 0; k < RaddleExecution.returned[i]; k++) {
+                    key = mix(key, hash(RaddleExecution.variables[results[k]]));
+                }
+            }
+        }
+        for (int i = RaddleScheduler.tests; i < RaddleScheduler.count; i++) {
+            Throwable uncaught = RaddleScheduler.threads[i].uncaught;
+            if (uncaught != null) key = mix(mix(key, i), hash(uncaught));
+        }
+        return key;
+    }
+
+    private static long hash(Throwable thrown) {
+        return thrown.getClass().getName().hashCode();
+    }
+
+    /** Primitives, strings and enums by value; others by the test's variable they are, else by class. */
+    private static long hash(Object value) {
+        if (value == null) return 1;
+        if (isPlain(value)) return mix(value.getClass().getName().hashCode(), value.hashCode());
+        int variable = variable(value);
+        return variable >= 0 ? 1_000_000L + variable : value.getClass().getName().hashCode();
+    }
+
+    private static boolean isPlain(Object value) {
+        return value instanceof String || value instanceof Number && value.getClass().getName().startsWith("java.lang.")
+            || value instanceof Boolean || value instanceof Character;
+    }
+
+    private static int variable(Object value) {
+        Object[] variables = RaddleExecution.variables;
+        for (int i = 0; i < RaddleExecution.named; i++) if (variables[i] == value) return i;
+        return -1;
+    }
+
+    private static byte[] encode() {
+        RaddleOutput out = new RaddleOutput();
+        out.u8(RaddleScheduler.end);
+        out.i32(RaddleScheduler.exitStatus);
+        out.u16(RaddleExecution.prefixReturned);
+        throwable(out, RaddleExecution.prefixThrown);
+        out.u8(RaddleExecution.suffixes.length);
+        for (int i = 0; i < RaddleExecution.suffixes.length; i++) suffix(out, i);
+        out.u8(RaddleScheduler.count - RaddleScheduler.tests);
+        for (int i = RaddleScheduler.tests; i < RaddleScheduler.count; i++) {
+            RaddleThread t = RaddleScheduler.threads[i];
+            out.string(t.thread.getName());
+            throwable(out, t.uncaught);
+            stuck(out, t);
+        }
+        return out.bytes();
+    }
+
+    private static void suffix(RaddleOutput out, int number) {
+        int returned = RaddleExecution.returned[number];
+        int[] results = RaddleExecution.suffixes[number].results;
+        out.u16(returned);
+        for (int k = 0; k < returned; k++) value(out, RaddleExecution.variables[results[k]]);
+        throwable(out, RaddleExecution.thrown[number]);
+        stuck(out, RaddleScheduler.threads[number]);
+    }
+
+    private static void stuck(RaddleOutput out, RaddleThread t) {
+        if (t.stuckState == 0 || t.stuckState == RaddleThread.DONE) {
+            out.u8(0);
+            return;
+        }
+        out.u8(t.stuckState);
+        if (t.stuckOn == null) {
+            out.u8(0);
+        } else {
+            out.u8(1);
+            value(out, t.stuckOn);
+            out.i32(t.stuckOwner);
+        }
+        frames(out, t.stuckAt);
+    }
+
+    private static void value(RaddleOutput out, Object value) {
+        if (value == null) {
+            out.u8('0');
+        } else if (isPlain(value)) {
+            out.u8('=');
+            out.string(value.getClass().getName());
+            out.string(value.toString());
+        } else if (value instanceof Enum) {
+            out.u8('e');
+            out.string(((Enum<?>) value).getDeclaringClass().getName());
+            out.string(((Enum<?>) value).name());
+        } else {
+            out.u8('@');
+            out.string(value.getClass().getName());
+            out.i32(variable(value));
+        }
+    }
+
+    private static void throwable(RaddleOutput out, Throwable thrown) {
+        if (thrown == null) {
+            out.u8(0);
+            return;
+        }
+        out.u8(1);
+        out.string(thrown.getClass().getName());
+        String message;
+        try {
+            message = thrown.getMessage();
+        } catch (Throwable t) {
+            message = null;
+        }
+        out.string(message);
+        frames(out, thrown);
+    }
+
+    private static void frames(RaddleOutput out, Throwable thrown) {
+        StackTraceElement[] frames;
+        try {
+            frames = thrown == null ? new StackTraceElement[0] : thrown.getStackTrace();
+        } catch (Throwable t) {
+            frames = new StackTraceElement[0];
+        }
+        int from = 0;
+        while (from < frames.length && isOurs(frames[from])) from++;
+        int to = from;
+        while (to < frames.length && to - from < MAX_FRAMES && !isOurs(frames[to])) to++;
+        out.u16(to - from);
+        for (int i = from; i < to; i++) {
+            out.string(frames[i].getClassName());
+            out.string(frames[i].getMethodName());
+            out.string(frames[i].getFileName());
+            out.i32(frames[i].getLineNumber());
+        }
+    }
+
+    private static boolean isOurs(StackTraceElement frame) {
+        String name = frame.getClassName();
+        return name.startsWith("java.lang.Raddle") || name.startsWith("raddle.Thunk")
+            || name.equals("java.util.EventListenerProxy");
+    }
+}

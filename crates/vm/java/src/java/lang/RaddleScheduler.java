@@ -1,0 +1,343 @@
+package java.lang;
+
+import java.util.EventListenerProxy;
+
+/**
+ * Gives turns. One controlled thread runs at a time, and only here does it give way: at an event when its budget is used up,
+ * when it cannot go on, and when it ends. Who is next is decided outside the JVM, see {@link RaddleNative#decide}.
+ */
+public final class RaddleScheduler {
+    // Kinds of events and reasons to ask, as raddle's strategies number them.
+    public static final int START = 0, READ = 1, WRITE = 2, ATOMIC = 3, LOCK = 4, CALL = 5, WAIT = 6, NOTIFY = 7, PARK = 8,
+        UNPARK = 9, SPAWN = 10, SLEEP = 12, YIELD = 14, SPIN = 15, BLOCKED = 16, FINISHED = 17;
+    // Only in traces.
+    static final int UNLOCK = 32, ENTER = 33, EXIT = 34;
+
+    // Phases of an execution.
+    /** The sequential part: the test's first thread runs, others only while it is blocked. */
+    static final int PREFIX = 0;
+    static final int CONCURRENT = 1;
+    /** The test's threads have ended; what they started may come to rest. */
+    static final int DRAIN = 2;
+    /** Given up, or nothing left to do: every thread that is left is unwound. */
+    static final int UNWIND = 3;
+
+    // How executions end, as raddle's worker numbers them.
+    static final int COMPLETED = 0, DEADLOCK = 1, STEP_LIMIT = 2, THREAD_LIMIT = 3, EXIT_CALLED = 4, PINNED = 5,
+        PREFIX_FAILED = 6;
+
+    static final int MAX_THREADS = 64;
+    /** How often a thread may catch what unwinds it. */
+    private static final int MAX_UNWINDS = 1000;
+
+    static final RaddleThread[] threads = new RaddleThread[MAX_THREADS];
+    /** How many threads this execution has, and how many of them are the test's own: the first ones. */
+    static int count;
+    static int tests;
+    /** The thread that has the turn. */
+    static RaddleThread self;
+    static long enabled;
+    static int phase;
+    static int end;
+    static int exitStatus;
+    /** A thread could not be unwound: this JVM is no good for further executions. */
+    static boolean abandoned;
+    /** Every event is looked at, for a trace or for a strategy that wants to know places. */
+    static boolean everyEvent;
+    /** Every call boundary is a question. */
+    static boolean everyCall;
+
+    // Limits of an execution, set by the job.
+    static int prefixLimit;
+    static long stepLimit;
+    static int spinLimit;
+    static int fuelLimit;
+
+    /** Events granted with the last turn, and what is left of them when every event is looked at. */
+    private static int granted;
+    private static int remaining;
+    static long steps;
+    private static boolean spinning;
+    private static boolean asked;
+
+    static RaddleHandover handover;
+
+    static {
+        for (int i = 0; i < MAX_THREADS; i++) threads[i] = new RaddleThread(i);
+    }
+
+    private RaddleScheduler() {}
+
+    static void reset(int testThreads) {
+        RaddleMonitors.reset();
+        RaddleTime.reset();
+        tests = count = testThreads;
+        phase = PREFIX;
+        end = COMPLETED;
+        steps = 0;
+        asked = false;
+        enabled = 1;
+        EventListenerProxy.fuel = fuelLimit;
+        grant(prefixLimit);
+    }
+
+    /** The prefix is over: the other suffixes can go. */
+    static void fork() {
+        phase = CONCURRENT;
+        enabled |= (1L << tests) - 1;
+        granted = remaining = EventListenerProxy.budget = 0;
+    }
+
+    private static void grant(int events) {
+        spinning = false;
+        if (phase == CONCURRENT) {
+            long left = stepLimit - steps;
+            if (events > left) events = (int) Math.max(1, left);
+            if (events > spinLimit && (enabled & enabled - 1 | RaddleTime.timed) != 0) {
+                events = spinLimit;
+                spinning = true;
+            }
+        }
+        granted = events;
+        remaining = everyEvent && phase == CONCURRENT ? events - 1 : 0;
+        EventListenerProxy.budget = everyEvent && phase == CONCURRENT ? 0 : events - 1;
+    }
+
+    /** Events since the last grant. */
+    private static int consumed() {
+        return granted - (everyEvent ? remaining : EventListenerProxy.budget);
+    }
+
+    /** The running thread is about to do an event, and its budget is used up. */
+    public static void event(int kind, Object object, int index, int site) {
+        RaddleThread me = self;
+        if (phase == UNWIND) throw unwind(me);
+        if (me.paused > 0) {
+            EventListenerProxy.budget = Integer.MAX_VALUE;
+            return;
+        }
+        EventListenerProxy.budget = 0;
+        if (phase != CONCURRENT) {
+            giveUp(STEP_LIMIT);
+            throw unwind(me);
+        }
+        if (everyEvent) {
+            RaddleNative.watch(me.id, kind, object, index, site);
+            if (remaining > 0 && !(everyCall && kind == CALL)) {
+                remaining--;
+                return;
+            }
+        }
+        ask(me, spinning ? SPIN : kind);
+    }
+
+    /** The running thread will do this as soon as it is not blocked any more. */
+    static void intend(RaddleThread me, int kind, Object object, int site) {
+        if (everyEvent && phase == CONCURRENT) RaddleNative.watch(me.id, kind, object, -1, site);
+    }
+
+    /** For the trace alone. */
+    static void note(int kind, Object object) {
+        if (phase == CONCURRENT) RaddleNative.watch(self.id, kind, object, 0, -1);
+    }
+
+    public static void method(int site, boolean enter) {
+        if (phase == CONCURRENT) RaddleNative.watch(self.id, enter ? ENTER : EXIT, null, 0, site);
+    }
+
+    /** The boundary before a call of the test. */
+    static void call() {
+        if (--EventListenerProxy.budget < 0 || everyCall) {
+            if (EventListenerProxy.budget >= 0) {
+                RaddleThread me = self;
+                if (phase == UNWIND) throw unwind(me);
+                EventListenerProxy.budget++;
+                ask(me, CALL);
+            } else {
+                event(CALL, null, 0, -1);
+            }
+        }
+    }
+
+    static void yieldTurn() {
+        RaddleThread me = self;
+        if (phase == UNWIND) throw unwind(me);
+        if (me.paused > 0) return;
+        if (phase != CONCURRENT) {
+            if (--EventListenerProxy.budget < 0) event(YIELD, null, 0, -1);
+            return;
+        }
+        if (everyEvent) RaddleNative.watch(me.id, YIELD, null, 0, -1);
+        if (EventListenerProxy.budget < 0) EventListenerProxy.budget = 0;
+        ask(me, YIELD);
+    }
+
+    private static void ask(RaddleThread me, int kind) {
+        EventListenerProxy.current = null;
+        RaddleThread next = choose(me, asked ? kind : START);
+        if (next != me) handover.pass(me, next);
+        enter(me);
+    }
+
+    /** The running thread cannot go on, its state says why. Returns when it can again and has the turn. */
+    static void block(RaddleThread me) {
+        if (phase == UNWIND) throw unwind(me);
+        EventListenerProxy.current = null;
+        if (me.paused > 0) EventListenerProxy.budget = me.savedBudget;
+        if (!RaddleMonitors.canTake(me)) enabled &= ~me.bit;
+        RaddleThread next = me;
+        if (wakeSomebody()) next = choose(me, BLOCKED);
+        else giveUp(DEADLOCK);
+        if (next != me) handover.pass(me, next);
+        enter(me);
+    }
+
+    /** This thread has been given the turn. */
+    static void enter(RaddleThread me) {
+        self = me;
+        if (me.paused > 0) {
+            me.savedBudget = EventListenerProxy.budget;
+            EventListenerProxy.budget = Integer.MAX_VALUE;
+        }
+        EventListenerProxy.current = me.thread;
+        if (phase == UNWIND) throw unwind(me);
+    }
+
+    /** The running thread has ended. Returns who goes on, or null when the execution is over. */
+    static RaddleThread finish(RaddleThread me) {
+        me.state = RaddleThread.DONE;
+        enabled &= ~me.bit;
+        RaddleMonitors.ended(me);
+        if (phase == CONCURRENT && testsEnded()) {
+            steps += consumed();
+            phase = DRAIN;
+            grant(prefixLimit);
+        }
+        if (phase == DRAIN && enabled == 0) phase = UNWIND;
+        if (phase != UNWIND && !wakeSomebody()) giveUp(DEADLOCK);
+        return phase == UNWIND ? unfinished() : choose(me, FINISHED);
+    }
+
+    private static boolean testsEnded() {
+        for (int i = 0; i < tests; i++) if (threads[i].state != RaddleThread.DONE) return false;
+        return true;
+    }
+
+    private static RaddleThread unfinished() {
+        for (int i = 0; i < count; i++) {
+            RaddleThread t = threads[i];
+            if (t.state != RaddleThread.DONE && t.unwound <= MAX_UNWINDS) return t;
+        }
+        return null;
+    }
+
+    private static boolean wakeSomebody() {
+        while (enabled == 0) {
+            if (phase == DRAIN || !RaddleTime.jump()) return false;
+        }
+        return true;
+    }
+
+    /** Who runs next, with its turn granted. */
+    private static RaddleThread choose(RaddleThread me, int kind) {
+        if (phase == UNWIND) return me;
+        if (RaddleTime.timed > 0) RaddleTime.expire();
+        if (phase != CONCURRENT) {
+            grant(prefixLimit);
+            return threads[Long.numberOfTrailingZeros(enabled)];
+        }
+        int events = consumed();
+        steps += events;
+        if (steps >= stepLimit) {
+            giveUp(STEP_LIMIT);
+            return me.state == RaddleThread.DONE ? unfinished() : me;
+        }
+        asked = true;
+        long turn = RaddleNative.decide(me.id, kind, enabled, events);
+        int granted = (int) turn;
+        grant(granted < 0 ? Integer.MAX_VALUE : granted);
+        return threads[(int) (turn >>> 32)];
+    }
+
+    /** Ends the execution: from now on every thread is unwound. */
+    static void giveUp(int reason) {
+        if (phase == UNWIND) return;
+        if (phase == CONCURRENT) steps += Math.max(0, consumed());
+        else if (phase == PREFIX && reason == DEADLOCK) reason = PREFIX_FAILED;
+        if (phase != DRAIN) end = reason;
+        phase = UNWIND;
+        for (int i = 0; i < count; i++) {
+            RaddleThread t = threads[i];
+            t.stuckState = t.state;
+            if (t.state == RaddleThread.LOCK || t.state == RaddleThread.WAIT) {
+                t.stuckOn = t.lock.object;
+                t.stuckOwner = t.lock.owner == null ? -1 : t.lock.owner.id;
+            }
+        }
+    }
+
+    /** What the given thread has to throw. */
+    private static RaddleUnwind unwind(RaddleThread me) {
+        if (me.unwound++ == 0 && end == DEADLOCK) return me.stuckAt = new RaddleUnwind(true);
+        if (me.unwound > MAX_UNWINDS) abandon(me);
+        return RaddleUnwind.AGAIN;
+    }
+
+    /** It catches whatever is thrown and goes on for ever: leave it where it is. */
+    private static void abandon(RaddleThread me) {
+        abandoned = true;
+        EventListenerProxy.current = null;
+        handover.abandon(me, unfinished());
+    }
+
+    public static void outOfFuel() {
+        RaddleThread me = self;
+        if (phase != UNWIND) giveUp(STEP_LIMIT);
+        throw unwind(me);
+    }
+
+    public static void exit(int status) {
+        RaddleThread me = self;
+        if (phase != UNWIND) {
+            exitStatus = status;
+            giveUp(EXIT_CALLED);
+        }
+        throw unwind(me);
+    }
+
+    static void pinned(RaddleThread me) {
+        giveUp(PINNED);
+    }
+
+    /** The running thread starts another one. Called from native code: must not switch. */
+    static void spawn(Thread thread) {
+        if (phase == UNWIND) throw unwind(self);
+        if (count == MAX_THREADS) {
+            giveUp(THREAD_LIMIT);
+            throw unwind(self);
+        }
+        RaddleThread t = threads[count++];
+        t.reset(thread);
+        if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup()
+            && thread.getThreadGroup().getClass() == ThreadGroup.class
+            && Thread.getDefaultUncaughtExceptionHandler() == null) {
+            thread.setUncaughtExceptionHandler(RaddleOutcome.RECORDER);
+        }
+        handover.spawned(t);
+        enabled |= t.bit;
+        if (phase == CONCURRENT) RaddleNative.spawned(t.id);
+    }
+
+    public static void pause() {
+        RaddleThread me = self;
+        if (me.paused++ == 0) {
+            me.savedBudget = EventListenerProxy.budget;
+            EventListenerProxy.budget = Integer.MAX_VALUE;
+        }
+    }
+
+    public static void resume() {
+        RaddleThread me = self;
+        if (me.paused > 0 && --me.paused == 0) EventListenerProxy.budget = me.savedBudget;
+    }
+}

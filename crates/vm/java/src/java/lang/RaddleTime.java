@@ -1,0 +1,107 @@
+package java.lang;
+
+/**
+ * Virtual time. The clock moves a little with every look at it and every yield, and jumps to the next deadline when nobody
+ * can go on otherwise; nobody ever waits for real time to pass.
+ */
+public final class RaddleTime {
+    static final long NEVER = Long.MAX_VALUE;
+    /** The first moment of every execution: 2020-01-01T00:00:00Z in milliseconds. */
+    private static final long EPOCH_MILLIS = 1_577_836_800_000L;
+    private static final long LOOK = 1_000;
+    private static final long YIELD = 100_000;
+
+    /** Nanoseconds since the execution began. */
+    static long clock;
+    /** How many threads have a deadline. */
+    static int timed;
+
+    private RaddleTime() {}
+
+    static void reset() {
+        clock = 0;
+        timed = 0;
+    }
+
+    public static long nanoTime() {
+        return clock += LOOK;
+    }
+
+    public static long currentTimeMillis() {
+        return EPOCH_MILLIS + (clock += LOOK) / 1_000_000;
+    }
+
+    /** As jdk.internal.misc.VM.getNanoTimeAdjustment: nanoseconds from the given second of the epoch to now, or -1. */
+    public static long nanoTimeAdjustment(long seconds) {
+        long difference = EPOCH_MILLIS / 1000 - seconds;
+        if (difference < -0x1_0000_0000L || difference > 0x1_0000_0000L) return -1;
+        return difference * 1_000_000_000 + (clock += LOOK);
+    }
+
+    /** Thread.yield and Thread.onSpinWait: a good moment for others, and time for those who sleep to wake up. */
+    public static void giveWay() {
+        clock += YIELD;
+        RaddleScheduler.yieldTurn();
+    }
+
+    public static void sleep(long millis, int nanos) throws InterruptedException {
+        if (millis < 0) throw new IllegalArgumentException("timeout value is negative");
+        if (Thread.interrupted()) throw new InterruptedException("sleep interrupted");
+        RaddleThread me = RaddleScheduler.self;
+        RaddleScheduler.intend(me, RaddleScheduler.SLEEP, null, -1);
+        me.state = RaddleThread.SLEEP;
+        setDeadline(me, after(millis, nanos));
+        RaddleScheduler.block(me);
+        clearDeadline(me);
+        if (Thread.interrupted()) throw new InterruptedException("sleep interrupted");
+    }
+
+    /** The moment so much later; far away is never. */
+    static long after(long millis, int nanos) {
+        long later = millis > Long.MAX_VALUE / 2_000_000 ? NEVER : clock + millis * 1_000_000 + nanos;
+        return later < 0 ? NEVER : later;
+    }
+
+    /** The moment a timed park ends, see jdk.internal.misc.Unsafe.park. */
+    static long parkedUntil(boolean absolute, long time) {
+        if (!absolute) return time > NEVER - clock ? NEVER : clock + time;
+        long millis = time - EPOCH_MILLIS;
+        if (millis <= clock / 1_000_000) return clock;
+        return millis > NEVER / 2_000_000 ? NEVER : millis * 1_000_000;
+    }
+
+    static void setDeadline(RaddleThread thread, long deadline) {
+        if (thread.deadline == NEVER && deadline != NEVER) timed++;
+        thread.deadline = deadline;
+    }
+
+    static void clearDeadline(RaddleThread thread) {
+        if (thread.deadline != NEVER) timed--;
+        thread.deadline = NEVER;
+    }
+
+    /** Jumps to the next deadline; false if there is none. */
+    static boolean jump() {
+        if (timed == 0) return false;
+        long next = NEVER;
+        for (int i = 0; i < RaddleScheduler.count; i++) {
+            RaddleThread t = RaddleScheduler.threads[i];
+            if (t.deadline < next) next = t.deadline;
+        }
+        if (next == NEVER) return false;
+        if (next > clock) clock = next;
+        expire();
+        return true;
+    }
+
+    /** Wakes the threads whose deadline has passed. */
+    static void expire() {
+        for (int i = 0; i < RaddleScheduler.count; i++) {
+            RaddleThread t = RaddleScheduler.threads[i];
+            if (t.deadline <= clock) {
+                clearDeadline(t);
+                RaddleThreads.wakeUp(t);
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! A test as the Java runtime wants it: variables and constants in one table, calls as numbers.
+
+use raddle_testcase::{Argument, Call, Constant, Test};
+
+use crate::job::{Distinguish, Job};
+
+/// Finds the number of a callee's thunk, and of a class constant, making them if needed.
+pub trait Numbers {
+    /// What can go wrong.
+    type Error;
+
+    /// The number of a thunk that makes this call.
+    fn thunk(&mut self, call: &Call) -> Result<u32, Self::Error>;
+
+    /// The number of a class.
+    fn class(&mut self, name: &str) -> Result<u32, Self::Error>;
+}
+
+/// Encodes a job; `everything` has the runtime look at every event, `calls` ask at every call boundary.
+pub fn job<N: Numbers>(
+    job: &Job,
+    everything: bool,
+    calls: bool,
+    numbers: &mut N,
+) -> Result<Vec<u8>, N::Error> {
+    let mut table = Table::new(&job.test);
+    let mut body = Vec::new();
+    sequence(&job.test.prefix, &mut body, &mut table, numbers)?;
+    body.push(job.test.suffixes.len() as u8);
+    for suffix in &job.test.suffixes {
+        sequence(suffix, &mut body, &mut table, numbers)?;
+    }
+    let mut out = vec![
+        u8::from(everything),
+        u8::from(calls),
+        u8::from(job.distinguish == Distinguish::Results),
+    ];
+    for limit in [
+        job.limits.prefix,
+        job.limits.steps,
+        job.limits.spin,
+        job.limits.branches,
+    ] {
+        put_u32(&mut out, limit);
+    }
+    put_u16(&mut out, table.named);
+    put_u16(&mut out, table.next);
+    put_u16(&mut out, table.constants.len() as u16);
+    for (slot, constant) in &table.constants {
+        put_u16(&mut out, *slot);
+        put_constant(&mut out, constant, numbers)?;
+    }
+    out.append(&mut body);
+    Ok(out)
+}
+
+/// Slots: first the test's variables by their numbers, then constants and results nobody names.
+struct Table {
+    named: u16,
+    next: u16,
+    constants: Vec<(u16, Constant)>,
+}
+
+impl Table {
+    fn new(test: &Test) -> Self {
+        let calls = test.prefix.iter().chain(test.suffixes.iter().flatten());
+        let named = calls
+            .filter_map(|call| call.result)
+            .map(|variable| variable.0 + 1)
+            .max()
+            .unwrap_or(0);
+        Self {
+            named,
+            next: named,
+            constants: Vec::new(),
+        }
+    }
+
+    fn fresh(&mut self) -> u16 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    fn slot(&mut self, argument: &Argument) -> u16 {
+        match argument {
+            Argument::Variable(variable) => variable.0,
+            Argument::Constant(constant) => {
+                match self.constants.iter().find(|(_, known)| known == constant) {
+                    Some((slot, _)) => *slot,
+                    None => {
+                        let slot = self.fresh();
+                        self.constants.push((slot, constant.clone()));
+                        slot
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sequence<N: Numbers>(
+    calls: &[Call],
+    out: &mut Vec<u8>,
+    table: &mut Table,
+    numbers: &mut N,
+) -> Result<(), N::Error> {
+    put_u16(out, calls.len() as u16);
+    for call in calls {
+        put_u32(out, numbers.thunk(call)?);
+        out.push(call.arguments.len() as u8);
+        for argument in &call.arguments {
+            let slot = table.slot(argument);
+            put_u16(out, slot);
+        }
+        let result = call
+            .result
+            .map_or_else(|| table.fresh(), |variable| variable.0);
+        put_u16(out, result);
+    }
+    Ok(())
+}
+
+fn put_u16(out: &mut Vec<u8>, value: u16) {
+    out.extend(value.to_be_bytes());
+}
+
+fn put_u32(out: &mut Vec<u8>, value: u32) {
+    out.extend(value.to_be_bytes());
+}
+
+fn put_constant<N: Numbers>(
+    out: &mut Vec<u8>,
+    constant: &Constant,
+    numbers: &mut N,
+) -> Result<(), N::Error> {
+    match constant {
+        Constant::Null => out.push(b'0'),
+        Constant::Boolean(value) => out.extend([b'Z', u8::from(*value)]),
+        Constant::Byte(value) => out.extend([b'B', *value as u8]),
+        Constant::Short(value) => {
+            out.push(b'S');
+            out.extend(value.to_be_bytes());
+        }
+        Constant::Char(value) => {
+            out.push(b'C');
+            put_u16(out, *value);
+        }
+        Constant::Int(value) => {
+            out.push(b'I');
+            out.extend(value.to_be_bytes());
+        }
+        Constant::Long(value) => {
+            out.push(b'J');
+            out.extend(value.to_be_bytes());
+        }
+        Constant::Float(value) => {
+            out.push(b'F');
+            put_u32(out, value.get().to_bits());
+        }
+        Constant::Double(value) => {
+            out.push(b'D');
+            out.extend(value.get().to_bits().to_be_bytes());
+        }
+        Constant::String(value) => {
+            out.push(b's');
+            let units = value.units();
+            put_u32(out, units.len() as u32);
+            for &unit in units {
+                put_u16(out, unit);
+            }
+        }
+        Constant::Class(name) => {
+            out.push(b'c');
+            let number = numbers.class(name.as_str())?;
+            put_u32(out, number);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Which classes get which hooks, as the JVM loads them; and what the hooks' site numbers stand for.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use raddle_rewrite::{Level, Options, Site, SiteKind, SiteTable};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::runtime;
+
+/// Who loads a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The boot loader or the platform loader: the class is the JDK's own.
+    Jdk,
+    /// Any other loader: the class is the program's.
+    Program,
+}
+
+/// How far the JVM is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It is still building itself, before it can run Java code of everybody's.
+    Primordial,
+    /// It runs.
+    Running,
+}
+
+/// A place in the code that calls a hook.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SiteInfo {
+    /// The class, as users write it.
+    pub class: String,
+    /// The method.
+    pub method: String,
+    /// The method's descriptor.
+    pub descriptor: String,
+    /// The source file, if the class names it.
+    pub file: Option<String>,
+    /// The line, if the class knows it.
+    pub line: Option<u32>,
+    /// The name of the field or method accessed, if it is an access.
+    pub member: Option<String>,
+}
+
+/// What has been loaded and rewritten.
+#[derive(Default)]
+struct Loaded {
+    /// In the order of their first sites.
+    tables: Vec<(u32, SiteTable)>,
+    next_site: u32,
+    /// By site: what identifies the member among others of the same object.
+    keys: Vec<u64>,
+    /// Classes that get hooks at method entry and exit.
+    coverage: Vec<String>,
+    counts: Counts,
+}
+
+/// How rewriting went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Classes seen.
+    pub seen: u32,
+    /// Classes changed.
+    pub rewritten: u32,
+    /// Classes that could not be rewritten and were left as they were.
+    pub failed: u32,
+}
+
+static LOADED: Mutex<Option<Loaded>> = Mutex::new(None);
+
+fn loaded() -> MutexGuard<'static, Option<Loaded>> {
+    LOADED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Packages of the JDK in which every access is an event. The rest of the JDK only has its locks modelled: java.lang and what lies
+/// below is run by the JVM itself at any time, and events there would be noise to everybody who tests anything else.
+const FULL: &[&str] = &[
+    "java/util/",
+    "java/io/",
+    "java/text/",
+    "java/time/",
+    "java/beans/",
+];
+const FULL_CLASSES: &[&str] = &[
+    "java/lang/StringBuffer",
+    "java/lang/StringBuilder",
+    "java/lang/AbstractStringBuilder",
+];
+
+fn level(name: &str, origin: Origin) -> Level {
+    let full = origin == Origin::Program
+        || FULL.iter().any(|package| name.starts_with(package))
+        || FULL_CLASSES.contains(&name);
+    if full { Level::Full } else { Level::Locks }
+}
+
+/// Classes that get hooks at method entry and exit, by internal name.
+pub fn set_coverage(classes: Vec<String>) {
+    loaded().get_or_insert_default().coverage = classes;
+}
+
+/// A class is being loaded: the bytes to load instead, if it is to be changed.
+pub fn load(name: &str, origin: Origin, stage: Stage, bytes: &[u8]) -> Option<Vec<u8>> {
+    if name == runtime::HOOKS && origin == Origin::Jdk {
+        return Some(runtime::hooks().to_vec());
+    }
+    if runtime::is_ours(name) {
+        return None;
+    }
+    let mut guard = loaded();
+    let loaded = guard.get_or_insert_default();
+    loaded.counts.seen += 1;
+    let options = Options {
+        host: runtime::HOOKS,
+        level: level(name, origin),
+        site_base: loaded.next_site,
+        reset_statics: origin == Origin::Program,
+        coverage: loaded.coverage.iter().any(|covered| covered == name),
+        // The hooks cannot be reached yet from the initialisers of the very first classes.
+        brackets: stage == Stage::Running
+            || !name.starts_with("java/lang/")
+            || raddle_rewrite::BRACKETED
+                .iter()
+                .any(|(class, _)| *class == name),
+    };
+    match raddle_rewrite::rewrite(bytes, &options) {
+        Ok(Some(rewritten)) => {
+            loaded.counts.rewritten += 1;
+            loaded.add(rewritten.sites);
+            Some(rewritten.bytes)
+        }
+        Ok(None) => None,
+        Err(_) => {
+            loaded.counts.failed += 1;
+            None
+        }
+    }
+}
+
+impl Loaded {
+    fn add(&mut self, table: SiteTable) {
+        let base = self.next_site;
+        self.next_site += table.sites.len() as u32;
+        self.keys
+            .extend(table.sites.iter().map(|site| key(&table, site)));
+        self.tables.push((base, table));
+    }
+
+    fn info(&self, site: u32) -> Option<SiteInfo> {
+        let behind = self.tables.partition_point(|(base, _)| *base <= site);
+        let (base, table) = self.tables.get(behind.checked_sub(1)?)?;
+        let site = table.sites.get((site - base) as usize)?;
+        let method = table.method(site)?;
+        Some(SiteInfo {
+            class: table.class.replace('/', "."),
+            method: method.name.clone(),
+            descriptor: method.descriptor.clone(),
+            file: table.source_file.clone(),
+            line: (site.line != 0).then_some(u32::from(site.line)),
+            member: table.member(site).map(|member| member.name.clone()),
+        })
+    }
+}
+
+/// A field is told from the others of its object by its name and type; the class that code names may be a subclass of the one
+/// that has the field.
+fn key(table: &SiteTable, site: &Site) -> u64 {
+    match (site.kind, table.member(site)) {
+        (SiteKind::GetField | SiteKind::PutField, Some(member)) => {
+            xxh3_64(format!("{}:{}", member.name, member.descriptor).as_bytes())
+        }
+        (SiteKind::GetStatic | SiteKind::PutStatic, Some(member)) => {
+            xxh3_64(format!("{}.{}", member.owner, member.name).as_bytes())
+        }
+        _ => 0,
+    }
+}
+
+/// What identifies the member that a site accesses, among the members of one object.
+pub fn member_key(site: u32) -> u64 {
+    loaded()
+        .as_ref()
+        .and_then(|loaded| loaded.keys.get(site as usize).copied())
+        .unwrap_or(0)
+}
+
+/// What sites stand for, in order and each once.
+pub fn sites(numbers: impl Iterator<Item = u32>) -> Vec<(u32, SiteInfo)> {
+    let numbers: BTreeSet<u32> = numbers.collect();
+    let guard = loaded();
+    let info = |number: u32| Some((number, guard.as_ref()?.info(number)?));
+    numbers.into_iter().filter_map(info).collect()
+}
+
+/// How rewriting went so far.
+pub fn counts() -> Counts {
+    loaded()
+        .as_ref()
+        .map(|loaded| loaded.counts)
+        .unwrap_or_default()
+}

@@ -1,0 +1,129 @@
+//! What a worker is asked to do, and what it answers.
+
+use raddle_schedule::{Divergence, Schedule, Spec};
+use raddle_testcase::Test;
+use serde::{Deserialize, Serialize};
+
+use crate::instrument::SiteInfo;
+use crate::outcome::Outcome;
+use crate::trace::Trace;
+
+/// Execute one test under one strategy.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The test.
+    pub test: Test,
+    /// Who decides which thread runs.
+    pub strategy: Spec,
+    /// What the strategy's chance starts from.
+    pub seed: u64,
+    /// How many executions to make at most.
+    pub executions: u64,
+    /// What makes two outcomes different.
+    pub distinguish: Distinguish,
+    /// When to stop before that many.
+    pub until: Until,
+    /// Whether to record events.
+    pub record: Record,
+    /// When to give an execution up.
+    pub limits: Limits,
+}
+
+/// What makes two outcomes different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Distinguish {
+    /// How calls end: exceptions, and who is stuck.
+    Failures,
+    /// Also what calls return.
+    Results,
+}
+
+/// When to stop, beside the number of executions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Until {
+    /// Only when the strategy has nothing more to try.
+    Done,
+    /// At the first execution in which a call throws or is stuck.
+    Failure,
+}
+
+/// Whether to record events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Record {
+    /// Only schedules.
+    Schedules,
+    /// The events, too, of the first execution of each outcome.
+    Traces,
+}
+
+/// When to give an execution up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Events of the concurrent part.
+    pub steps: u32,
+    /// Events that a thread may do in one turn before it counts as spinning while others could run.
+    pub spin: u32,
+    /// Events of the prefix.
+    pub prefix: u32,
+    /// Backward branches, in all.
+    pub branches: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            steps: 20_000,
+            spin: 4_000,
+            prefix: 2_000_000,
+            branches: 5_000_000,
+        }
+    }
+}
+
+impl Job {
+    /// The usual: schedules only, distinguish failures, no early stop.
+    pub fn new(test: Test, strategy: Spec, seed: u64, executions: u64) -> Self {
+        Self {
+            test,
+            strategy,
+            seed,
+            executions,
+            distinguish: Distinguish::Failures,
+            until: Until::Done,
+            record: Record::Schedules,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What came of a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobReport {
+    /// How many executions were made.
+    pub executions: u64,
+    /// Whether the strategy had nothing more to try.
+    pub exhausted: bool,
+    /// Where a replay first left its schedule.
+    pub divergence: Option<Divergence>,
+    /// The different outcomes, in the order of their first appearance.
+    pub observed: Vec<Observed>,
+    /// What the sites in the traces stand for.
+    pub sites: Vec<(u32, SiteInfo)>,
+    /// Whether the worker must not be used again.
+    pub worn_out: bool,
+}
+
+/// An outcome and the first execution that had it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Observed {
+    /// What it came to.
+    pub outcome: Outcome,
+    /// How many executions came to it.
+    pub count: u64,
+    /// The number of the first of them, from 0.
+    pub first: u64,
+    /// What makes it happen again.
+    pub schedule: Schedule,
+    /// Its events, if they were to be recorded.
+    pub trace: Option<Trace>,
+}

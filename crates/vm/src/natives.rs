@@ -1,0 +1,276 @@
+//! The native methods of raddle's Java runtime, and of java.lang.Thread where raddle takes over.
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+
+use jni_sys::{JNIEnv, jboolean, jbyteArray, jclass, jint, jlong, jobject};
+use raddle_schedule::EventKind;
+
+use crate::control::{CONTROL, Control};
+use crate::jni::{Env, Global, JavaError, Method, Object};
+use crate::outcome::End;
+use crate::{agent, trace, turns, watchdog};
+
+/// What the replaced methods of java.lang.Thread need.
+struct ThreadHooks {
+    class: Global,
+    start: Method,
+    interrupt: Method,
+    arrive: Method,
+    leave: Method,
+    jvm_start: unsafe extern "system" fn(*mut JNIEnv, jobject),
+    jvm_interrupt: unsafe extern "system" fn(*mut JNIEnv, jobject),
+    /// Whether a controlled thread has an operating system thread of its own.
+    own_threads: bool,
+}
+
+static THREADS: OnceLock<ThreadHooks> = OnceLock::new();
+
+/// The classes that the job names as constants.
+pub static CLASS_CONSTANTS: std::sync::Mutex<Vec<Global>> = std::sync::Mutex::new(Vec::new());
+
+fn control<R>(action: impl FnOnce(&mut Control) -> R) -> Option<R> {
+    // SAFETY: native methods of the runtime are called by the thread that has the turn, and `action` does not call back.
+    unsafe { CONTROL.get() }.as_mut().map(action)
+}
+
+/// Registers everything. `lookup` finds the JVM's own functions in libjvm.
+pub fn register(
+    env: Env,
+    own_threads: bool,
+    lookup: impl Fn(&str) -> Option<*mut c_void>,
+) -> Result<(), JavaError> {
+    let runtime = env.find_class("java/lang/RaddleNative")?;
+    // SAFETY: each function below has the parameters and the result of the signature beside it.
+    unsafe {
+        env.register_natives(
+            runtime,
+            &[
+                ("begin", "()Z", begin as *mut c_void),
+                ("decide", "(IIJI)J", decide as *mut c_void),
+                ("spawned", "(I)V", spawned as *mut c_void),
+                ("watch", "(IILjava/lang/Object;II)V", watch as *mut c_void),
+                ("outcome", "([B)V", outcome as *mut c_void),
+                ("end", "(IJ)V", end as *mut c_void),
+                (
+                    "classNumber",
+                    "(I)Ljava/lang/Class;",
+                    class_number as *mut c_void,
+                ),
+                ("handOver", "(II)V", hand_over as *mut c_void),
+                ("give", "(I)V", give as *mut c_void),
+                ("awaitTurn", "(I)V", await_turn as *mut c_void),
+                ("lost", "()V", lost as *mut c_void),
+                (
+                    "monitorEnter",
+                    "(Ljava/lang/Object;)V",
+                    monitor_enter as *mut c_void,
+                ),
+                (
+                    "monitorExit",
+                    "(Ljava/lang/Object;)V",
+                    monitor_exit as *mut c_void,
+                ),
+                (
+                    "setStatus",
+                    "(Ljava/lang/Thread;Z)V",
+                    set_status as *mut c_void,
+                ),
+            ],
+        )?;
+    }
+    let hooks = env.find_class("java/lang/RaddleThreads")?;
+    let thread = env.find_class("java/lang/Thread")?;
+    let (Some(jvm_start), Some(jvm_interrupt)) =
+        (lookup("JVM_StartThread"), lookup("JVM_Interrupt"))
+    else {
+        return Ok(());
+    };
+    let taken = "(Ljava/lang/Thread;)Z";
+    let _ = THREADS.set(ThreadHooks {
+        class: env.global(hooks),
+        start: env.static_method(hooks, "start", taken)?,
+        interrupt: env.static_method(hooks, "interrupt", taken)?,
+        arrive: env.static_method(hooks, "arrive", "()V")?,
+        leave: env.static_method(hooks, "leave", "()V")?,
+        // SAFETY: libjvm's JVM_StartThread and JVM_Interrupt take the environment and the Thread.
+        jvm_start: unsafe {
+            std::mem::transmute::<*mut c_void, unsafe extern "system" fn(*mut JNIEnv, jobject)>(
+                jvm_start,
+            )
+        },
+        // SAFETY: as above.
+        jvm_interrupt: unsafe {
+            std::mem::transmute::<*mut c_void, unsafe extern "system" fn(*mut JNIEnv, jobject)>(
+                jvm_interrupt,
+            )
+        },
+        own_threads,
+    });
+    // SAFETY: both are instance methods without parameters and result.
+    unsafe {
+        env.register_natives(
+            thread,
+            &[
+                ("start0", "()V", start0 as *mut c_void),
+                ("interrupt0", "()V", interrupt0 as *mut c_void),
+            ],
+        )
+    }
+}
+
+unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jboolean {
+    watchdog::EXECUTIONS.fetch_add(1, Ordering::Relaxed);
+    trace::next_execution();
+    control(Control::begin).unwrap_or(false)
+}
+
+unsafe extern "system" fn decide(
+    _: *mut JNIEnv,
+    _: jclass,
+    thread: jint,
+    kind: jint,
+    enabled: jlong,
+    events: jint,
+) -> jlong {
+    let kind = EventKind::from_number(kind as u8).unwrap_or(EventKind::Blocked);
+    control(|control| {
+        let (thread, events) = control.decide(thread as u8, kind, enabled as u64, events as u32);
+        jlong::from(thread) << 32 | jlong::from(events)
+    })
+    .unwrap_or(jlong::from(thread) << 32 | 1)
+}
+
+unsafe extern "system" fn spawned(_: *mut JNIEnv, _: jclass, thread: jint) {
+    control(|control| control.spawned(thread as u8));
+}
+
+unsafe extern "system" fn watch(
+    env: *mut JNIEnv,
+    _: jclass,
+    thread: jint,
+    kind: jint,
+    object: jobject,
+    index: jint,
+    site: jint,
+) {
+    // SAFETY: the JVM passes the current thread's environment and a valid reference.
+    let (env, object) = unsafe { (Env::from_raw(env), Object::from_raw(object)) };
+    control(|control| trace::watch(env, control, thread as u8, kind as u8, object, index, site));
+}
+
+unsafe extern "system" fn outcome(env: *mut JNIEnv, _: jclass, encoded: jbyteArray) {
+    // SAFETY: as in `watch`.
+    let (env, encoded) = unsafe { (Env::from_raw(env), Object::from_raw(encoded)) };
+    let encoded = env.bytes(encoded);
+    control(|control| control.found(encoded));
+}
+
+unsafe extern "system" fn end(_: *mut JNIEnv, _: jclass, end: jint, steps: jlong) {
+    control(|control| control.end(End::from_number(end as u8), steps as u64));
+}
+
+unsafe extern "system" fn class_number(_: *mut JNIEnv, _: jclass, number: jint) -> jclass {
+    let classes = CLASS_CONSTANTS
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    classes
+        .get(number as usize)
+        .map_or(std::ptr::null_mut(), |class| class.object().raw())
+}
+
+unsafe extern "system" fn hand_over(_: *mut JNIEnv, _: jclass, from: jint, to: jint) {
+    turns::give(to as usize);
+    turns::take(from as usize);
+}
+
+unsafe extern "system" fn give(_: *mut JNIEnv, _: jclass, to: jint) {
+    turns::give(to as usize);
+}
+
+unsafe extern "system" fn await_turn(_: *mut JNIEnv, _: jclass, thread: jint) {
+    turns::take(thread as usize);
+}
+
+unsafe extern "system" fn lost(_: *mut JNIEnv, _: jclass) {
+    watchdog::lost();
+}
+
+unsafe extern "system" fn monitor_enter(env: *mut JNIEnv, _: jclass, object: jobject) {
+    // SAFETY: as in `watch`.
+    let (env, object) = unsafe { (Env::from_raw(env), Object::from_raw(object)) };
+    env.monitor_enter(object);
+}
+
+unsafe extern "system" fn monitor_exit(env: *mut JNIEnv, _: jclass, object: jobject) {
+    // SAFETY: as in `watch`.
+    let (env, object) = unsafe { (Env::from_raw(env), Object::from_raw(object)) };
+    env.monitor_exit(object);
+}
+
+/// The JVMTI thread states that java.lang.Thread keeps (JVMTI, Get Thread State): alive and runnable; terminated.
+const RUNNABLE: jint = 0x5;
+const TERMINATED: jint = 0x2;
+
+unsafe extern "system" fn set_status(
+    env: *mut JNIEnv,
+    _: jclass,
+    thread: jobject,
+    alive: jboolean,
+) {
+    // SAFETY: as in `watch`.
+    let (env, thread) = unsafe { (Env::from_raw(env), Object::from_raw(thread)) };
+    let status = if alive { RUNNABLE } else { TERMINATED };
+    if let Some(holder) = env.object_field(thread, "holder", "Ljava/lang/Thread$FieldHolder;") {
+        env.set_int_field(holder, "threadStatus", status);
+        env.delete_local(holder);
+    }
+}
+
+unsafe extern "system" fn start0(env: *mut JNIEnv, thread: jobject) {
+    // SAFETY: as in `watch`.
+    let (safe, object) = unsafe { (Env::from_raw(env), Object::from_raw(thread)) };
+    let Some(hooks) = THREADS.get() else { return };
+    let taken = safe.call_static_boolean(hooks.class.object(), hooks.start, object);
+    if safe.is_throwing() {
+        return;
+    }
+    if !taken || hooks.own_threads {
+        // SAFETY: the environment and the Thread are those the JVM passed to start0.
+        unsafe { (hooks.jvm_start)(env, thread) };
+    }
+}
+
+unsafe extern "system" fn interrupt0(env: *mut JNIEnv, thread: jobject) {
+    // SAFETY: as in `watch`.
+    let (safe, object) = unsafe { (Env::from_raw(env), Object::from_raw(thread)) };
+    let Some(hooks) = THREADS.get() else { return };
+    let taken = safe.call_static_boolean(hooks.class.object(), hooks.interrupt, object);
+    if safe.is_throwing() {
+        return;
+    }
+    if !taken || hooks.own_threads {
+        // SAFETY: the environment and the Thread are those the JVM passed to interrupt0.
+        unsafe { (hooks.jvm_interrupt)(env, thread) };
+    }
+}
+
+/// A new thread's first moment, called by the agent on that thread.
+pub fn arrived(env: Env) {
+    if let Some(hooks) = THREADS.get().filter(|hooks| hooks.own_threads) {
+        // What `arrive` throws is the order to unwind a thread that has not begun: it ends at its first hook instead.
+        let _ = env.call_static_void(hooks.class.object(), hooks.arrive, &[]);
+    }
+}
+
+/// A thread's last moment, called by the agent on that thread.
+pub fn left(env: Env) {
+    if let Some(hooks) = THREADS.get().filter(|hooks| hooks.own_threads) {
+        let _ = env.call_static_void(hooks.class.object(), hooks.leave, &[]);
+    }
+}
+
+/// Keeps the agent's exported entry in the binary.
+#[used]
+static AGENT: agent::OnLoad = agent::Agent_OnLoad_raddle;

@@ -1,0 +1,44 @@
+//! Notices when an execution makes no progress: tested code in native calls, or blocked where raddle cannot see it.
+//!
+//! Nothing can be saved then. The worker says what happened and ends; its parent starts another.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Executions begun in this process.
+pub static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
+/// Whether a job is under way.
+pub static BUSY: AtomicBool = AtomicBool::new(false);
+
+/// Exit codes that tell the parent why a worker ended itself.
+pub const HUNG: i32 = 86;
+/// The thread that drives executions catches everything and cannot be unwound.
+pub const LOST: i32 = 87;
+
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Ends the process when a single execution takes longer than `limit`.
+pub fn start(limit: Duration) {
+    std::thread::spawn(move || {
+        let mut seen = (u64::MAX, Instant::now());
+        loop {
+            std::thread::sleep(LOOK);
+            let executions = EXECUTIONS.load(Ordering::Relaxed);
+            if !BUSY.load(Ordering::Relaxed) || executions != seen.0 {
+                seen = (executions, Instant::now());
+            } else if seen.1.elapsed() > limit {
+                end(HUNG);
+            }
+        }
+    });
+}
+
+/// The driving thread itself cannot go on.
+pub fn lost() -> ! {
+    end(LOST)
+}
+
+fn end(code: i32) -> ! {
+    // SAFETY: `_exit` takes any code and does not return. The JVM's own exit would wait for the hung thread.
+    unsafe { libc::_exit(code) }
+}

@@ -1,0 +1,7 @@
+//! The worker process, from both sides.
+
+mod child;
+mod parent;
+
+pub use child::worker_main;
+pub use parent::{Lost, Worker, WorkerOptions};

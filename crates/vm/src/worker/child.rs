@@ -1,0 +1,101 @@
+//! The worker's own side: start the JVM, do jobs, answer.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::sync::mpsc;
+
+use rustix::fs::{Mode, OFlags};
+
+use crate::job::Job;
+use crate::jvm::Jvm;
+use crate::protocol::{self, Request, Response, Setup};
+use crate::{instrument, sandbox, watchdog};
+
+/// The stack of the thread that all continuations run on, and that is the test's first thread otherwise.
+const STACK: usize = 64 << 20;
+
+/// Runs the worker until its parent goes away. What comes in on standard input and goes out on standard output is the
+/// protocol; tested code gets neither.
+pub fn worker_main() -> io::Result<()> {
+    let (mut requests, responses) = take_standard_streams()?;
+    let Request::Start(setup) = protocol::receive(&mut requests)? else {
+        return Err(io::Error::other("the first message must be the set-up"));
+    };
+    std::env::set_current_dir(&setup.scratch)?;
+    let (jobs, incoming) = mpsc::channel::<Box<Job>>();
+    std::thread::Builder::new()
+        .name("raddle".to_owned())
+        .stack_size(STACK)
+        .spawn(move || serve(&setup, &incoming, responses))?;
+    while let Ok(Request::Run(job)) = protocol::receive(&mut requests) {
+        if jobs.send(job).is_err() {
+            break;
+        }
+    }
+    // The parent has gone, or the other thread has: there is nobody to work for.
+    std::process::exit(0)
+}
+
+/// Moves the protocol away from the descriptors that Java code writes to.
+fn take_standard_streams() -> io::Result<(File, File)> {
+    const OUT_OF_THE_WAY: i32 = 200;
+    let requests: OwnedFd =
+        rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), OUT_OF_THE_WAY)?;
+    let responses: OwnedFd =
+        rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), OUT_OF_THE_WAY)?;
+    let null = rustix::fs::open("/dev/null", OFlags::RDWR, Mode::empty())?;
+    rustix::stdio::dup2_stdin(&null)?;
+    rustix::stdio::dup2_stdout(rustix::stdio::stderr())?;
+    Ok((File::from(requests), File::from(responses)))
+}
+
+fn serve(setup: &Setup, jobs: &mpsc::Receiver<Box<Job>>, mut responses: File) {
+    let protection = sandbox::apply(setup.sandbox, &setup.scratch);
+    let started = Jvm::start(
+        &setup.libjvm,
+        &setup.class_path,
+        &setup.scratch,
+        setup.handover,
+        setup.coverage.clone(),
+    );
+    let mut jvm = match started {
+        Ok(jvm) => jvm,
+        Err(error) => {
+            let _ = protocol::send(&mut responses, &Response::Failed(error.to_string()));
+            return;
+        }
+    };
+    if let Some(core) = setup.core {
+        pin(core);
+    }
+    watchdog::start(setup.hang);
+    if protocol::send(
+        &mut responses,
+        &Response::Ready {
+            protection,
+            counts: instrument::counts(),
+        },
+    )
+    .is_err()
+    {
+        return;
+    }
+    for job in jobs {
+        let response = match jvm.run(&job) {
+            Ok(report) => Response::Done(Box::new(report)),
+            Err(error) => Response::Failed(error.to_string()),
+        };
+        if protocol::send(&mut responses, &response).is_err() {
+            return;
+        }
+    }
+}
+
+/// Keeps this thread, and those it starts from now on, on one core: handing over between cores is slower.
+fn pin(core: usize) {
+    let mut set = rustix::thread::CpuSet::new();
+    set.set(core);
+    // Without it everything still works, more slowly.
+    let _ = rustix::thread::sched_setaffinity(None, &set);
+}
