@@ -1,0 +1,178 @@
+//! Nothing is reported that was seen only once: a suspect must happen again, in a process that has seen nothing else.
+
+use raddle_schedule::Spec;
+use raddle_vm::{Job, JobReport, Lost, Record, SiteInfo, Trace};
+
+use crate::executor::Executor;
+use crate::explore::Suspect;
+use crate::oracle::{Inconclusive, Linearizations};
+use crate::symptom::Symptoms;
+
+/// How often the schedule has to lead to the same failure.
+const REPLAYS: u64 = 10;
+
+/// A suspect that held up.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    /// What was found.
+    pub suspect: Suspect,
+    /// The events of the execution.
+    pub trace: Trace,
+    /// What the sites in the events stand for.
+    pub sites: Vec<(u32, SiteInfo)>,
+    /// How all linearizations end, with a trace each.
+    pub linearizations: Linearizations,
+}
+
+/// Why a suspect is not reported.
+#[derive(Debug, thiserror::Error)]
+pub enum Rejection {
+    /// The schedule cannot be followed again.
+    #[error("its schedule could not be repeated")]
+    Diverged,
+    /// The schedule was followed, and something else happened.
+    #[error("its schedule led to something else when repeated")]
+    OtherOutcome,
+    /// A linearization fails this way after all.
+    #[error("a linearization fails the same way when executed again")]
+    Explained,
+    /// The linearizations gave no verdict this time.
+    #[error("when executed again, {0}")]
+    Inconclusive(Inconclusive),
+    /// The worker was lost.
+    #[error("it took the worker with it when repeated")]
+    Lost(#[from] Lost),
+}
+
+/// Repeats a suspect in a fresh process: its schedule must lead to the same failure every time, and no linearization may.
+pub fn confirm(suspect: Suspect, executor: &mut dyn Executor) -> Result<Confirmed, Rejection> {
+    executor.refresh();
+    replay(&suspect, Record::Schedules, REPLAYS, executor)?;
+    let mut traced = replay(&suspect, Record::Traces, 1, executor)?;
+    let linearizations = Linearizations::of(&suspect.test, Record::Traces, executor)?
+        .map_err(Rejection::Inconclusive)?;
+    if linearizations.unexplained_in(&suspect.outcome).as_ref() != Some(&suspect.unexplained) {
+        return Err(Rejection::Explained);
+    }
+    let trace = traced
+        .observed
+        .first_mut()
+        .and_then(|observed| observed.trace.take())
+        .unwrap_or_default();
+    Ok(Confirmed {
+        suspect,
+        trace,
+        sites: traced.sites,
+        linearizations,
+    })
+}
+
+/// Follows the schedule of a suspect; all executions must fail as the suspect did.
+pub fn replay(
+    suspect: &Suspect,
+    record: Record,
+    times: u64,
+    executor: &mut dyn Executor,
+) -> Result<JobReport, Rejection> {
+    let mut job = Job::new(
+        suspect.test.clone(),
+        Spec::Replay(suspect.schedule.clone()),
+        0,
+        times,
+    );
+    job.record = record;
+    let report = executor.run(&job)?;
+    if report.divergence.is_some() {
+        return Err(Rejection::Diverged);
+    }
+    let expected = Symptoms::of(&suspect.outcome).ok();
+    let same = |outcome| Symptoms::of(outcome).ok() == expected;
+    let alike = !report.observed.is_empty()
+        && report
+            .observed
+            .iter()
+            .all(|observed| same(&observed.outcome));
+    if alike {
+        Ok(report)
+    } else {
+        Err(Rejection::OtherOutcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
+    use crate::oracle::Unexplained;
+    use crate::symptom::CallId;
+    use raddle_schedule::{Divergence, DivergenceReason};
+    use raddle_vm::Outcome;
+
+    const NPE: &str = "java.lang.NullPointerException";
+
+    fn suspect() -> Suspect {
+        let seen = observed(threw(2, 1, 0, NPE));
+        Suspect {
+            test: fake::test(&["a"], &["b"]),
+            schedule: seen.schedule,
+            outcome: seen.outcome,
+            unexplained: Unexplained::Exception {
+                class: NPE.to_owned(),
+                call: CallId { suffix: 1, call: 0 },
+            },
+            strategy: Spec::Pos,
+        }
+    }
+
+    fn confirmed(replayed: Outcome, linearized: Outcome) -> (Result<Confirmed, Rejection>, u32) {
+        let mut executor = Fake::new(move |job: &Job| {
+            let outcome = if is_linearization(job) {
+                &linearized
+            } else {
+                &replayed
+            };
+            Ok(report(
+                vec![observed(outcome.clone())],
+                is_linearization(job),
+            ))
+        });
+        (confirm(suspect(), &mut executor), executor.refreshed)
+    }
+
+    #[test]
+    fn what_happens_again_is_confirmed_in_a_fresh_process() {
+        let (result, refreshed) = confirmed(threw(2, 1, 0, NPE), completed(2));
+        assert!(result.is_ok());
+        assert_eq!(refreshed, 1);
+    }
+
+    #[test]
+    fn what_does_not_is_rejected() {
+        let (result, _) = confirmed(completed(2), completed(2));
+        assert!(matches!(result, Err(Rejection::OtherOutcome)));
+        let (result, _) = confirmed(threw(2, 0, 0, NPE), completed(2));
+        assert!(
+            matches!(result, Err(Rejection::OtherOutcome)),
+            "another call threw"
+        );
+        let (result, _) = confirmed(threw(2, 1, 0, NPE), threw(2, 0, 0, NPE));
+        assert!(matches!(result, Err(Rejection::Explained)));
+    }
+
+    #[test]
+    fn a_schedule_that_cannot_be_followed_is_rejected() {
+        let mut executor = Fake::new(|job: &Job| {
+            let mut report = report(vec![observed(threw(2, 1, 0, NPE))], is_linearization(job));
+            report.divergence = Some(Divergence {
+                step: 1,
+                turn: 0,
+                reason: DivergenceReason::GoesOn,
+            });
+            Ok(report)
+        });
+        assert!(matches!(
+            confirm(suspect(), &mut executor),
+            Err(Rejection::Diverged)
+        ));
+    }
+}

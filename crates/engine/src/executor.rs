@@ -1,0 +1,73 @@
+//! Who executes jobs, as far as the hunt is concerned.
+
+use raddle_vm::{End, Handover, Job, JobReport, Lost, Worker, WorkerOptions};
+
+/// Executes jobs. The hunt knows workers only by this, so that its own rules can be tested without a JVM.
+pub trait Executor {
+    /// Does a job.
+    fn run(&mut self, job: &Job) -> Result<JobReport, Lost>;
+
+    /// Forgets everything: the next job runs where nothing has run before.
+    fn refresh(&mut self);
+}
+
+impl<E: Executor + ?Sized> Executor for &mut E {
+    fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
+        (**self).run(job)
+    }
+
+    fn refresh(&mut self) {
+        (**self).refresh();
+    }
+}
+
+/// Worker processes on one core.
+///
+/// Continuations cannot be suspended everywhere. A job that ran into such a place is done again on operating system threads, which can,
+/// by a second process that is started when it is first needed.
+pub struct Bench {
+    options: WorkerOptions,
+    worker: Worker,
+    on_threads: Option<Worker>,
+}
+
+impl Bench {
+    /// Its processes are started with the first job.
+    pub fn new(options: WorkerOptions) -> Self {
+        Self {
+            worker: Worker::new(options.clone()),
+            options,
+            on_threads: None,
+        }
+    }
+
+    /// Starts the process now, so that the first job need not wait for it.
+    pub fn warm_up(&mut self) -> Result<(), Lost> {
+        self.worker.protection().map(drop)
+    }
+}
+
+impl Executor for Bench {
+    fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
+        let report = self.worker.run(job)?;
+        let pinned = report
+            .observed
+            .iter()
+            .any(|observed| observed.outcome.end == End::Pinned);
+        if !pinned || self.options.handover == Handover::Threads {
+            return Ok(report);
+        }
+        let on_threads = self.on_threads.get_or_insert_with(|| {
+            Worker::new(WorkerOptions {
+                handover: Handover::Threads,
+                ..self.options.clone()
+            })
+        });
+        on_threads.run(job)
+    }
+
+    fn refresh(&mut self) {
+        self.worker.replace();
+        self.on_threads = None;
+    }
+}

@@ -1,0 +1,298 @@
+//! One test, many schedules: looks for a failure that no linearization explains.
+
+use std::collections::BTreeSet;
+
+use raddle_schedule::{Bound, Schedule, Spec, SwitchPoints};
+use raddle_testcase::Test;
+use raddle_vm::{Job, JobReport, Lost, Outcome, Record};
+
+use crate::executor::Executor;
+use crate::oracle::{Inconclusive, Linearizations, Unexplained};
+use crate::symptom::Symptoms;
+use crate::tally::Tally;
+
+/// How much of what to try on one test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// One strategy after the other.
+    pub phases: Vec<Phase>,
+}
+
+/// A strategy and its share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Phase {
+    /// The strategy.
+    pub strategy: Spec,
+    /// Executions at most.
+    pub executions: u64,
+}
+
+impl Plan {
+    /// All schedules with one preemption, as many with two as there is room for, then random ones.
+    ///
+    /// Most violations need one preemption, nearly all two (Musuvathi and Qadeer, PLDI 2007); what needs more, PCT and POS may meet.
+    pub fn systematic() -> Self {
+        let phase = |strategy, executions| Phase {
+            strategy,
+            executions,
+        };
+        Self {
+            phases: vec![
+                phase(bounded(1), 1_000),
+                phase(bounded(2), 2_000),
+                phase(Spec::Pct(std::num::NonZeroU32::MIN.saturating_add(2)), 100),
+                phase(Spec::Pos, 100),
+            ],
+        }
+    }
+
+    /// One strategy only, as the user wants it.
+    pub fn only(strategy: Spec, executions: u64) -> Self {
+        Self {
+            phases: vec![Phase {
+                strategy,
+                executions,
+            }],
+        }
+    }
+}
+
+/// All schedules with at most so many preemptions.
+pub(crate) fn bounded(preemptions: u32) -> Spec {
+    Spec::Bounded(Bound {
+        preemptions,
+        before: SwitchPoints::All,
+    })
+}
+
+/// A failure that no linearization explains. Nobody has looked twice yet.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// The test.
+    pub test: Test,
+    /// What makes it happen.
+    pub schedule: Schedule,
+    /// What happened.
+    pub outcome: Outcome,
+    /// What of that no linearization explains.
+    pub unexplained: Unexplained,
+    /// The strategy that found it.
+    pub strategy: Spec,
+}
+
+/// What came of exploring a test.
+#[derive(Debug)]
+pub enum Explored {
+    /// A failure that no linearization explains.
+    Suspect(Box<Suspect>),
+    /// No failure, or only failures that linearizations have too.
+    Passed,
+    /// There were failures, and no telling whether linearizations have them too.
+    Inconclusive(Inconclusive),
+}
+
+/// Explores a test until something unexplained happens or the plan is done.
+pub fn explore(
+    test: &Test,
+    plan: &Plan,
+    seed: u64,
+    executor: &mut dyn Executor,
+    tally: &mut Tally,
+) -> Result<Explored, Lost> {
+    let mut judge = Judge {
+        test,
+        linearizations: None,
+        seen: BTreeSet::new(),
+    };
+    let mut before = None;
+    for phase in &plan.phases {
+        let job = Job::new(test.clone(), phase.strategy.clone(), seed, phase.executions);
+        let report = executor.run(&job)?;
+        tally.executions += report.executions;
+        match judge.look(&report, &phase.strategy, executor, tally)? {
+            Explored::Passed => {}
+            end => return Ok(end),
+        }
+        // More preemptions made no more schedules: there is nothing left to switch.
+        let all = report.exhausted.then_some(report.executions);
+        if all.is_some() && all == before {
+            break;
+        }
+        before = all;
+    }
+    Ok(Explored::Passed)
+}
+
+/// Asks the oracle about every way to fail, once each.
+struct Judge<'a> {
+    test: &'a Test,
+    /// Executed when the first failure needs them.
+    linearizations: Option<Linearizations>,
+    seen: BTreeSet<Symptoms>,
+}
+
+impl Judge<'_> {
+    fn look(
+        &mut self,
+        report: &JobReport,
+        strategy: &Spec,
+        executor: &mut dyn Executor,
+        tally: &mut Tally,
+    ) -> Result<Explored, Lost> {
+        for observed in &report.observed {
+            for thrown in observed
+                .outcome
+                .helpers
+                .iter()
+                .filter_map(|helper| helper.uncaught.as_ref())
+            {
+                Tally::count(&mut tally.uncaught, &thrown.class, observed.count);
+            }
+            let symptoms = match Symptoms::of(&observed.outcome) {
+                Ok(symptoms) => symptoms,
+                Err(unusable) => {
+                    Tally::count(&mut tally.unusable, unusable, observed.count);
+                    continue;
+                }
+            };
+            if symptoms.is_empty() || !self.seen.insert(symptoms.clone()) {
+                continue;
+            }
+            let linearizations = match &self.linearizations {
+                Some(linearizations) => linearizations,
+                None => match Linearizations::of(self.test, Record::Schedules, executor)? {
+                    Ok(linearizations) => {
+                        tally.linearizations += linearizations.report.executions;
+                        self.linearizations.insert(linearizations)
+                    }
+                    Err(inconclusive) => {
+                        Tally::count(&mut tally.inconclusive, inconclusive, 1);
+                        return Ok(Explored::Inconclusive(inconclusive));
+                    }
+                },
+            };
+            match linearizations.unexplained(&symptoms) {
+                None => tally.explained += 1,
+                Some(unexplained) => {
+                    return Ok(Explored::Suspect(Box::new(Suspect {
+                        test: self.test.clone(),
+                        schedule: observed.schedule.clone(),
+                        outcome: observed.outcome.clone(),
+                        unexplained,
+                        strategy: strategy.clone(),
+                    })));
+                }
+            }
+        }
+        Ok(Explored::Passed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
+
+    const NPE: &str = "java.lang.NullPointerException";
+
+    #[test]
+    fn linearizations_run_only_after_a_failure() {
+        let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], false)));
+        let explored = explore(
+            &fake::test(&["a"], &["b"]),
+            &Plan::systematic(),
+            1,
+            &mut executor,
+            &mut Tally::default(),
+        );
+        assert!(matches!(explored, Ok(Explored::Passed)));
+        assert_eq!(executor.jobs.len(), 4);
+        assert!(!executor.jobs.iter().any(is_linearization));
+    }
+
+    #[test]
+    fn a_failure_of_a_linearization_is_explained_and_the_hunt_goes_on() {
+        let mut executor = Fake::new(|job: &Job| {
+            Ok(report(
+                vec![observed(completed(2)), observed(threw(2, 0, 0, NPE))],
+                is_linearization(job),
+            ))
+        });
+        let mut tally = Tally::default();
+        let explored = explore(
+            &fake::test(&["a"], &["b"]),
+            &Plan::systematic(),
+            1,
+            &mut executor,
+            &mut tally,
+        );
+        assert!(matches!(explored, Ok(Explored::Passed)));
+        assert_eq!(tally.explained, 1, "each way to fail is judged once");
+        assert_eq!(
+            executor
+                .jobs
+                .iter()
+                .filter(|job| is_linearization(job))
+                .count(),
+            1
+        );
+    }
+
+    #[test]
+    fn an_unexplained_failure_ends_the_exploration() {
+        let mut executor = Fake::new(|job: &Job| {
+            let mut outcomes = vec![observed(completed(2))];
+            if job.strategy == bounded(2) {
+                outcomes.push(observed(threw(2, 1, 0, NPE)));
+            }
+            Ok(report(outcomes, is_linearization(job)))
+        });
+        let mut tally = Tally::default();
+        let explored = explore(
+            &fake::test(&["a"], &["b"]),
+            &Plan::systematic(),
+            1,
+            &mut executor,
+            &mut tally,
+        );
+        let Ok(Explored::Suspect(suspect)) = explored else {
+            panic!("{explored:?}")
+        };
+        assert_eq!(suspect.strategy, bounded(2));
+        assert_eq!(suspect.schedule, observed(completed(2)).schedule);
+        assert_eq!((tally.executions, tally.linearizations), (3, 1));
+    }
+
+    #[test]
+    fn what_cannot_be_judged_is_counted() {
+        let mut executor =
+            Fake::new(|_: &Job| Ok(report(vec![observed(threw(2, 1, 0, NPE))], false)));
+        let mut tally = Tally::default();
+        let explored = explore(
+            &fake::test(&["a"], &["b"]),
+            &Plan::systematic(),
+            1,
+            &mut executor,
+            &mut tally,
+        );
+        assert!(matches!(
+            explored,
+            Ok(Explored::Inconclusive(Inconclusive::TooMany))
+        ));
+        assert_eq!(tally.inconclusive.values().sum::<u64>(), 1);
+    }
+
+    #[test]
+    fn nothing_more_is_tried_where_nothing_more_can_be_switched() {
+        let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], true)));
+        let explored = explore(
+            &fake::test(&["a"], &["b"]),
+            &Plan::systematic(),
+            1,
+            &mut executor,
+            &mut Tally::default(),
+        );
+        assert!(matches!(explored, Ok(Explored::Passed)));
+        assert_eq!(executor.jobs.len(), 2);
+    }
+}

@@ -1,0 +1,397 @@
+//! Can the suffixes of a test get into each other's way at all? Found out from one or two executions, so that the others can be saved.
+//!
+//! Two executions that differ only in the order of events that do not conflict come to the same. So a test cannot show anything that a
+//! linearization does not show
+//! - if no two threads access the same place, one of them writing, in the execution that runs one suffix after the other; or
+//! - if each suffix has at most one call with conflicting accesses, all of them made while holding the same lock, taken once, and that is so
+//!   whichever suffix runs first: then the order of taking that lock is an order of the calls.
+//!
+//! In both cases, locks must not be taken in a circle. Waiting, notifying, parking and starting threads always count as interference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_schedule::{EventKind, Schedule, Spec, ThreadId, Turn};
+use raddle_testcase::Test;
+use raddle_vm::{Job, JobReport, Lost, Record, SiteInfo, Trace, What};
+
+use crate::executor::Executor;
+use crate::symptom::Symptoms;
+use crate::tally::Tally;
+
+/// Whether some schedule of the test may matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interference {
+    /// Every schedule comes to what some linearization comes to.
+    None,
+    /// There is no telling.
+    Possible,
+}
+
+/// Runs the suffixes one after the other and looks at what they do.
+pub fn interference(
+    test: &Test,
+    executor: &mut dyn Executor,
+    tally: &mut Tally,
+) -> Result<Interference, Lost> {
+    let suffixes = test.suffixes.len();
+    let mut one_after_the_other =
+        |order: &mut dyn Iterator<Item = usize>| -> Result<Relation, Lost> {
+            let turns = order.filter_map(|number| {
+                u8::try_from(number)
+                    .ok()
+                    .map(|id| Turn::unlimited(ThreadId(id)))
+            });
+            let schedule: Schedule = turns.collect();
+            let mut job = Job::new(test.clone(), Spec::Replay(schedule), 0, 1);
+            job.record = Record::Traces;
+            let report = executor.run(&job)?;
+            tally.executions += report.executions;
+            Ok(relation(&report))
+        };
+    let relation = one_after_the_other(&mut (0..suffixes))?;
+    if relation == Relation::Serialised && suffixes == 2 {
+        let reversed = one_after_the_other(&mut (0..suffixes).rev())?;
+        if matches!(reversed, Relation::Serialised | Relation::Disjoint) {
+            return Ok(Interference::None);
+        }
+    }
+    Ok(if relation == Relation::Disjoint {
+        Interference::None
+    } else {
+        Interference::Possible
+    })
+}
+
+/// How the threads of one execution relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    /// No conflicting access.
+    Disjoint,
+    /// All conflicting accesses of a thread lie in one call and are made under one lock, the same for all threads.
+    Serialised,
+    /// Anything else.
+    Entangled,
+}
+
+fn relation(report: &JobReport) -> Relation {
+    let [only] = &report.observed[..] else {
+        return Relation::Entangled;
+    };
+    let usable = Symptoms::of(&only.outcome).is_ok_and(|symptoms| symptoms.stuck.is_empty());
+    match &only.trace {
+        Some(trace) if usable && only.outcome.helpers.is_empty() => {
+            History::read(trace, &report.sites).relation()
+        }
+        _ => Relation::Entangled,
+    }
+}
+
+/// What an access is about: a member of an object, an array, or a static field. Members by name only: taking two for one is safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place<'a> {
+    object: Option<u32>,
+    member: Option<&'a str>,
+}
+
+/// A monitor, held since the taking of this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Holding {
+    lock: u32,
+    since: usize,
+}
+
+/// An access by a thread.
+#[derive(Clone, Debug)]
+struct Access<'a> {
+    thread: ThreadId,
+    /// Which call of the thread's.
+    call: usize,
+    place: Place<'a>,
+    writes: bool,
+    held: Vec<Holding>,
+}
+
+#[derive(Debug, Default)]
+struct History<'a> {
+    accesses: Vec<Access<'a>>,
+    /// Objects that were accessed otherwise than through a named member: all accesses to them are about the same place.
+    blurred: BTreeSet<u32>,
+    /// Which lock was taken while holding which, and by whom.
+    nested: BTreeSet<(u32, u32, ThreadId)>,
+    /// Threads waited for each other, or did something whose place is not known.
+    entangled: bool,
+}
+
+impl<'a> History<'a> {
+    fn read(trace: &Trace, sites: &'a [(u32, SiteInfo)]) -> Self {
+        let mut history = Self::default();
+        let mut held: BTreeMap<ThreadId, Vec<Holding>> = BTreeMap::new();
+        let mut calls: BTreeMap<ThreadId, usize> = BTreeMap::new();
+        for (number, event) in trace.events.iter().enumerate() {
+            let held = held.entry(event.thread).or_default();
+            let call = calls.entry(event.thread).or_default();
+            let kind = match event.what {
+                What::Event(kind) => kind,
+                What::Unlock => {
+                    if let Some(at) = held
+                        .iter()
+                        .rposition(|holding| Some(holding.lock) == event.object)
+                    {
+                        held.remove(at);
+                    }
+                    continue;
+                }
+                What::Enter | What::Exit => continue,
+                What::Awaits(_) => {
+                    history.entangled = true;
+                    continue;
+                }
+            };
+            match kind {
+                EventKind::Call => *call += 1,
+                EventKind::Start | EventKind::Yield => {}
+                EventKind::Lock => match event.object {
+                    Some(lock) => {
+                        history.nested.extend(
+                            held.iter()
+                                .map(|holding| (holding.lock, lock, event.thread)),
+                        );
+                        held.push(Holding {
+                            lock,
+                            since: number,
+                        });
+                    }
+                    None => history.entangled = true,
+                },
+                EventKind::Read | EventKind::Write | EventKind::Atomic => {
+                    let member = event.site.and_then(|site| member(sites, site));
+                    if let (None, Some(object)) | (Some(_), Some(object)) = (member, event.object)
+                        && (kind == EventKind::Atomic || member.is_none())
+                    {
+                        history.blurred.insert(object);
+                    }
+                    history.entangled |=
+                        event.object.is_none() && (member.is_none() || kind == EventKind::Atomic);
+                    history.accesses.push(Access {
+                        thread: event.thread,
+                        call: *call,
+                        place: Place {
+                            object: event.object,
+                            member,
+                        },
+                        writes: kind != EventKind::Read,
+                        held: held.clone(),
+                    });
+                }
+                _ => history.entangled = true,
+            }
+        }
+        history
+    }
+
+    fn relation(mut self) -> Relation {
+        if self.entangled || self.locks_in_a_circle() {
+            return Relation::Entangled;
+        }
+        for access in &mut self.accesses {
+            if access
+                .place
+                .object
+                .is_some_and(|object| self.blurred.contains(&object))
+            {
+                access.place.member = None;
+            }
+        }
+        let conflicting = self.conflicting();
+        if conflicting.is_empty() {
+            return Relation::Disjoint;
+        }
+        let mut guard: Option<u32> = None;
+        let mut sections: BTreeMap<ThreadId, (usize, Vec<Holding>)> = BTreeMap::new();
+        for access in conflicting {
+            let (call, common) = sections
+                .entry(access.thread)
+                .or_insert_with(|| (access.call, access.held.clone()));
+            if *call != access.call {
+                return Relation::Entangled;
+            }
+            common.retain(|holding| access.held.contains(holding));
+        }
+        for (_, common) in sections.values() {
+            // The outermost lock is the one that the call takes first and releases last.
+            let Some(first) = common.first() else {
+                return Relation::Entangled;
+            };
+            if *guard.get_or_insert(first.lock) != first.lock {
+                return Relation::Entangled;
+            }
+        }
+        Relation::Serialised
+    }
+
+    /// The accesses to places that several threads access, one of them writing.
+    fn conflicting(&self) -> Vec<&Access<'a>> {
+        let mut users: BTreeMap<Place<'a>, (BTreeSet<ThreadId>, bool)> = BTreeMap::new();
+        for access in &self.accesses {
+            let (threads, written) = users.entry(access.place).or_default();
+            threads.insert(access.thread);
+            *written |= access.writes;
+        }
+        let fought_over = |access: &&Access<'a>| {
+            users
+                .get(&access.place)
+                .is_some_and(|(threads, written)| threads.len() > 1 && *written)
+        };
+        self.accesses.iter().filter(fought_over).collect()
+    }
+
+    /// Whether locks were taken in different orders, so that threads could wait for each other in a circle.
+    fn locks_in_a_circle(&self) -> bool {
+        let reaches = |from: u32, to: u32| {
+            let mut seen = BTreeSet::from([from]);
+            let mut waiting = vec![from];
+            while let Some(lock) = waiting.pop() {
+                for (_, next, _) in self
+                    .nested
+                    .range((lock, 0, ThreadId(0))..=(lock, u32::MAX, ThreadId(u8::MAX)))
+                {
+                    if *next == to {
+                        return true;
+                    }
+                    if seen.insert(*next) {
+                        waiting.push(*next);
+                    }
+                }
+            }
+            false
+        };
+        self.nested
+            .iter()
+            .any(|(outer, inner, _)| reaches(*inner, *outer))
+    }
+}
+
+fn member(sites: &[(u32, SiteInfo)], site: u32) -> Option<&str> {
+    let at = sites
+        .binary_search_by_key(&site, |(number, _)| *number)
+        .ok()?;
+    sites[at].1.member.as_deref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_vm::Event;
+
+    /// Sites 0 and 1 are the fields `count` and `data`; site 2 is an array access.
+    fn sites() -> Vec<(u32, SiteInfo)> {
+        [Some("count"), Some("data"), None]
+            .into_iter()
+            .zip(0..)
+            .map(|(member, number)| {
+                let info = SiteInfo {
+                    class: "a.B".to_owned(),
+                    method: "m".to_owned(),
+                    descriptor: "()V".to_owned(),
+                    file: None,
+                    line: None,
+                    member: member.map(str::to_owned),
+                };
+                (number, info)
+            })
+            .collect()
+    }
+
+    /// `0 read 5.0`: thread 0 reads member 0 of object 5; `1 lock 5`, `1 unlock 5`, `0 call`.
+    fn relation_of(text: &str) -> Relation {
+        let events = text.split(';').map(|line| {
+            let mut words = line.split_whitespace();
+            let thread = ThreadId(
+                words
+                    .next()
+                    .and_then(|word| word.parse().ok())
+                    .expect("a thread"),
+            );
+            let what = match words.next().expect("what") {
+                "read" => What::Event(EventKind::Read),
+                "write" => What::Event(EventKind::Write),
+                "atomic" => What::Event(EventKind::Atomic),
+                "lock" => What::Event(EventKind::Lock),
+                "call" => What::Event(EventKind::Call),
+                "notify" => What::Event(EventKind::Notify),
+                "unlock" => What::Unlock,
+                other => panic!("{other}"),
+            };
+            let (object, site) = match words.next() {
+                None => (None, None),
+                Some(place) => match place.split_once('.') {
+                    None => (place.parse().ok(), None),
+                    Some((object, site)) => (object.parse().ok(), site.parse().ok()),
+                },
+            };
+            Event {
+                thread,
+                what,
+                object,
+                index: 0,
+                site,
+            }
+        });
+        let trace = Trace {
+            events: events.collect(),
+            objects: Vec::new(),
+        };
+        History::read(&trace, &sites()).relation()
+    }
+
+    #[test]
+    fn reads_and_other_places_are_no_conflict() {
+        assert_eq!(relation_of("0 read 5.0; 1 read 5.0"), Relation::Disjoint);
+        assert_eq!(relation_of("0 write 5.0; 1 write 5.1"), Relation::Disjoint);
+        assert_eq!(relation_of("0 write 5.0; 1 write 6.0"), Relation::Disjoint);
+        assert_eq!(
+            relation_of("0 write 5.0; 0 read 5.0; 1 lock 5; 1 unlock 5"),
+            Relation::Disjoint
+        );
+    }
+
+    #[test]
+    fn a_write_to_what_another_accesses_is() {
+        assert_eq!(relation_of("0 write 5.0; 1 read 5.0"), Relation::Entangled);
+        assert_eq!(relation_of("0 read .0; 1 write .0"), Relation::Entangled);
+        assert_eq!(relation_of("0 write 5.2; 1 read 5.2"), Relation::Entangled);
+    }
+
+    #[test]
+    fn an_atomic_access_is_about_the_whole_object() {
+        assert_eq!(relation_of("0 atomic 5; 1 read 5.0"), Relation::Entangled);
+        assert_eq!(relation_of("0 atomic 5.0; 1 read 5.1"), Relation::Entangled);
+    }
+
+    #[test]
+    fn one_section_a_thread_under_one_lock_puts_calls_in_order() {
+        let locked = "0 lock 5; 0 write 5.0; 0 unlock 5; 1 lock 5; 1 read 5.0; 1 unlock 5";
+        assert_eq!(relation_of(locked), Relation::Serialised);
+        let twice = "0 lock 5; 0 write 5.0; 0 unlock 5; 0 lock 5; 0 write 5.0; 0 unlock 5; 1 lock 5; 1 read 5.0; 1 unlock 5";
+        assert_eq!(relation_of(twice), Relation::Entangled);
+        let in_two_calls = "0 call; 0 lock 5; 0 write 5.0; 0 call; 0 write 5.0; 0 unlock 5; 1 lock 5; 1 read 5.0; 1 unlock 5";
+        assert_eq!(relation_of(in_two_calls), Relation::Entangled);
+        let one_outside = "0 lock 5; 0 write 5.0; 0 unlock 5; 1 read 5.0";
+        assert_eq!(relation_of(one_outside), Relation::Entangled);
+        let different_locks = "0 lock 5; 0 write 5.0; 0 unlock 5; 1 lock 6; 1 read 5.0; 1 unlock 6";
+        assert_eq!(relation_of(different_locks), Relation::Entangled);
+    }
+
+    #[test]
+    fn a_lock_within_a_lock_is_fine_unless_the_other_way_around_happens_too() {
+        let same_order = "0 lock 5; 0 lock 6; 0 unlock 6; 0 unlock 5; 1 lock 5; 1 lock 6; 1 unlock 6; 1 unlock 5";
+        assert_eq!(relation_of(same_order), Relation::Disjoint);
+        let crossed = "0 lock 5; 0 lock 6; 0 unlock 6; 0 unlock 5; 1 lock 6; 1 lock 5; 1 unlock 5; 1 unlock 6";
+        assert_eq!(relation_of(crossed), Relation::Entangled);
+    }
+
+    #[test]
+    fn threads_that_talk_to_each_other_interfere() {
+        assert_eq!(relation_of("0 read 5.0; 0 notify 5"), Relation::Entangled);
+    }
+}

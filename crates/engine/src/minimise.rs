@@ -1,0 +1,198 @@
+//! Makes a violation as small as it goes: fewer calls, simpler arguments, fewer switches; every step judged by the full oracle.
+
+use raddle_schedule::Spec;
+use raddle_vm::Lost;
+
+use crate::executor::Executor;
+use crate::explore::{Explored, Phase, Plan, Suspect, bounded, explore};
+use crate::oracle::Unexplained;
+use crate::reduce;
+use crate::tally::Tally;
+
+/// Executions after which what is reached so far has to do. Counted, not timed, so that the result does not depend on the machine.
+const WORK: u64 = 200_000;
+
+/// The smallest suspect that can be reached from this one and still fails in the same kind of way.
+pub fn minimise(
+    suspect: Suspect,
+    seed: u64,
+    executor: &mut dyn Executor,
+    tally: &mut Tally,
+) -> Suspect {
+    let mut spent = Tally::default();
+    let mut smallest = with_fewest_switches(suspect, seed, executor, &mut spent);
+    'again: while spent.work() < WORK {
+        for candidate in reduce::steps(&smallest.test) {
+            match still_fails(&candidate, &smallest, seed, executor, &mut spent) {
+                Ok(Some(smaller)) => {
+                    smallest = smaller;
+                    continue 'again;
+                }
+                Ok(None) => {}
+                Err(lost) => spent.lost(&lost),
+            }
+            if spent.work() >= WORK {
+                break;
+            }
+        }
+        break;
+    }
+    tally.add(&spent);
+    smallest
+}
+
+/// The same test with a schedule of as few preemptions as possible.
+fn with_fewest_switches(
+    suspect: Suspect,
+    seed: u64,
+    executor: &mut dyn Executor,
+    spent: &mut Tally,
+) -> Suspect {
+    let mut tidied = suspect.clone();
+    tidied.test = reduce::tidy(&suspect.test);
+    match still_fails(&tidied.test, &tidied, seed, executor, spent) {
+        Ok(Some(simpler)) => simpler,
+        Ok(None) => suspect,
+        Err(lost) => {
+            spent.lost(&lost);
+            suspect
+        }
+    }
+}
+
+fn still_fails(
+    test: &raddle_testcase::Test,
+    like: &Suspect,
+    seed: u64,
+    executor: &mut dyn Executor,
+    spent: &mut Tally,
+) -> Result<Option<Suspect>, Lost> {
+    let explored = explore(test, &plan(&like.strategy), seed, executor, spent)?;
+    Ok(match explored {
+        Explored::Suspect(suspect) if same_kind(&suspect.unexplained, &like.unexplained) => {
+            Some(*suspect)
+        }
+        _ => None,
+    })
+}
+
+/// Schedules with fewer preemptions first; what needed another strategy may need it again.
+fn plan(strategy: &Spec) -> Plan {
+    let mut phases = vec![
+        Phase {
+            strategy: bounded(1),
+            executions: 1_000,
+        },
+        Phase {
+            strategy: bounded(2),
+            executions: 4_000,
+        },
+    ];
+    if !matches!(strategy, Spec::Bounded(_) | Spec::Replay(_)) {
+        phases.push(Phase {
+            strategy: strategy.clone(),
+            executions: 300,
+        });
+    }
+    Plan { phases }
+}
+
+/// A smaller test may fail in another call, but not with another exception: the user wants to see what was found.
+fn same_kind(one: &Unexplained, other: &Unexplained) -> bool {
+    match (one, other) {
+        (
+            Unexplained::Exception { class: one, .. },
+            Unexplained::Exception { class: other, .. },
+        ) => one == other,
+        (Unexplained::Stuck(_), Unexplained::Stuck(_)) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
+    use crate::symptom::CallId;
+    use raddle_testcase::Test;
+    use raddle_vm::{Job, JobReport};
+
+    const NPE: &str = "java.lang.NullPointerException";
+
+    fn suspect(test: Test) -> Suspect {
+        let seen = observed(threw(2, 0, 0, NPE));
+        Suspect {
+            test,
+            schedule: seen.schedule,
+            outcome: seen.outcome,
+            unexplained: Unexplained::Exception {
+                class: NPE.to_owned(),
+                call: CallId { suffix: 0, call: 0 },
+            },
+            strategy: Spec::Pos,
+        }
+    }
+
+    /// Fails whenever `a` runs beside `b`, with this class of exception.
+    fn a_beside_b(job: &Job, class: &str) -> JobReport {
+        let calls = |suffix: usize, name: &str| {
+            let is = |call: &raddle_testcase::Call| {
+                format!("{:?}", call.callee).contains(&format!("\"{name}\""))
+            };
+            job.test.suffixes[suffix].iter().any(is)
+        };
+        let fails = !is_linearization(job) && calls(0, "a") && calls(1, "b");
+        let outcome = if fails {
+            threw(2, 0, 0, class)
+        } else {
+            completed(2)
+        };
+        report(vec![observed(outcome)], true)
+    }
+
+    #[test]
+    fn only_the_calls_that_matter_are_left() {
+        let mut executor = Fake::new(|job: &Job| Ok(a_beside_b(job, NPE)));
+        let mut test = fake::test(&["x", "a", "y"], &["b", "z"]);
+        test.prefix.push(fake::new_b(7));
+        let smallest = minimise(suspect(test), 1, &mut executor, &mut Tally::default());
+        let mut expected = fake::test(&["a"], &["b"]);
+        for call in expected.suffixes.iter_mut().flatten() {
+            call.arguments[1] =
+                raddle_testcase::Argument::Constant(raddle_testcase::Constant::Int(0));
+        }
+        assert_eq!(smallest.test, expected);
+    }
+
+    #[test]
+    fn another_exception_is_another_violation() {
+        let mut executor = Fake::new(|job: &Job| {
+            let class = if job.test.calls().count() < 5 {
+                "java.lang.Error"
+            } else {
+                NPE
+            };
+            Ok(a_beside_b(job, class))
+        });
+        let smallest = minimise(
+            suspect(fake::test(&["x", "a", "y"], &["b", "z"])),
+            1,
+            &mut executor,
+            &mut Tally::default(),
+        );
+        assert_eq!(smallest.test.calls().count(), 5);
+    }
+
+    #[test]
+    fn a_suspect_that_cannot_be_repeated_stays_as_it_is() {
+        let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], true)));
+        let test = fake::test(&["a"], &["b"]);
+        let smallest = minimise(
+            suspect(test.clone()),
+            1,
+            &mut executor,
+            &mut Tally::default(),
+        );
+        assert_eq!(smallest.test, test);
+    }
+}

@@ -1,0 +1,223 @@
+//! Is a failure the class's fault? Only if no linearization of the same calls fails that way.
+//!
+//! A linearization is an execution of the same test whose threads change places only between calls, or when the running call blocks. All
+//! of them are executed, by the strategy `calls`. An outcome is a violation if it threw a class of exception that no linearization
+//! throws, or left calls stuck that no linearization leaves stuck together (ConTeGe, section 4, carried over to classes that block).
+
+use std::collections::BTreeSet;
+
+use raddle_schedule::Spec;
+use raddle_testcase::Test;
+use raddle_vm::{Job, JobReport, Limits, Lost, Outcome, Record};
+
+use crate::executor::Executor;
+use crate::symptom::{CallId, Symptoms, Unusable};
+
+/// With more linearizations than this there is no verdict.
+pub const MAX_LINEARIZATIONS: u64 = 1_000;
+
+/// How all linearizations of a test end.
+#[derive(Clone, Debug)]
+pub struct Linearizations {
+    /// Each way to end, with the first linearization that ends so, and how many do.
+    pub report: JobReport,
+    thrown: BTreeSet<String>,
+    stuck: BTreeSet<BTreeSet<CallId>>,
+}
+
+/// Why a test's linearizations cannot be compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+pub enum Inconclusive {
+    /// There are more than anybody wants to execute.
+    #[error("there are more than {MAX_LINEARIZATIONS} linearizations")]
+    TooMany,
+    /// One of them says nothing.
+    #[error("a linearization {0}")]
+    Unusable(Unusable),
+}
+
+/// What no linearization explains.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unexplained {
+    /// An exception of a class that no linearization throws.
+    Exception {
+        /// The class.
+        class: String,
+        /// The call that threw it.
+        call: CallId,
+    },
+    /// Calls that no linearization leaves stuck together.
+    Stuck(BTreeSet<CallId>),
+}
+
+impl Linearizations {
+    /// Executes all linearizations of a test.
+    pub fn of(
+        test: &Test,
+        record: Record,
+        executor: &mut dyn Executor,
+    ) -> Result<Result<Self, Inconclusive>, Lost> {
+        let mut job = Job::new(test.clone(), Spec::Calls, 0, MAX_LINEARIZATIONS + 1);
+        job.limits = limits();
+        job.record = record;
+        Ok(Self::new(executor.run(&job)?))
+    }
+
+    fn new(report: JobReport) -> Result<Self, Inconclusive> {
+        if !report.exhausted || report.executions > MAX_LINEARIZATIONS {
+            return Err(Inconclusive::TooMany);
+        }
+        let mut thrown = BTreeSet::new();
+        let mut stuck = BTreeSet::new();
+        for observed in &report.observed {
+            let symptoms = Symptoms::of(&observed.outcome).map_err(Inconclusive::Unusable)?;
+            thrown.extend(symptoms.thrown.into_iter().map(|(class, _)| class));
+            stuck.insert(symptoms.stuck);
+        }
+        Ok(Self {
+            report,
+            thrown,
+            stuck,
+        })
+    }
+
+    /// What of a failure no linearization explains; `None` if everything is.
+    pub fn unexplained(&self, symptoms: &Symptoms) -> Option<Unexplained> {
+        let exception = symptoms
+            .thrown
+            .iter()
+            .find(|(class, _)| !self.thrown.contains(class));
+        if let Some((class, call)) = exception {
+            return Some(Unexplained::Exception {
+                class: class.clone(),
+                call: *call,
+            });
+        }
+        let explained = self
+            .stuck
+            .iter()
+            .any(|stuck| symptoms.stuck.is_subset(stuck));
+        (!explained && !symptoms.stuck.is_empty())
+            .then(|| Unexplained::Stuck(symptoms.stuck.clone()))
+    }
+
+    /// The same for an outcome; one that says nothing needs no explanation.
+    pub fn unexplained_in(&self, outcome: &Outcome) -> Option<Unexplained> {
+        self.unexplained(&Symptoms::of(outcome).ok()?)
+    }
+}
+
+/// Linearizations may take as long as any execution.
+fn limits() -> Limits {
+    Limits::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{observed, stuck, threw};
+
+    fn linearizations(outcomes: Vec<Outcome>) -> Linearizations {
+        Linearizations::new(crate::fake::report(
+            outcomes.into_iter().map(observed).collect(),
+            true,
+        ))
+        .expect("conclusive")
+    }
+
+    fn unexplained(of: Outcome, linearizations: &Linearizations) -> Option<Unexplained> {
+        linearizations.unexplained_in(&of)
+    }
+
+    #[test]
+    fn an_exception_is_a_violation_only_if_no_linearization_throws_its_class() {
+        let fine = linearizations(vec![crate::fake::completed(2)]);
+        let found = unexplained(threw(2, 1, 0, "java.lang.NullPointerException"), &fine);
+        let call = CallId { suffix: 1, call: 0 };
+        assert_eq!(
+            found,
+            Some(Unexplained::Exception {
+                class: "java.lang.NullPointerException".to_owned(),
+                call
+            })
+        );
+        // Another call throws it, in another order: still the same class.
+        let throws = linearizations(vec![
+            crate::fake::completed(2),
+            threw(2, 0, 0, "java.lang.NullPointerException"),
+        ]);
+        assert_eq!(
+            unexplained(threw(2, 1, 0, "java.lang.NullPointerException"), &throws),
+            None
+        );
+        assert!(
+            unexplained(threw(2, 1, 0, "java.lang.RuntimeException"), &throws).is_some(),
+            "compared by exact class"
+        );
+    }
+
+    #[test]
+    fn calls_are_stuck_together_or_not() {
+        let both = stuck(2, &[(0, 0), (1, 0)]);
+        let first = stuck(2, &[(0, 0)]);
+        let second = stuck(2, &[(1, 0)]);
+        let each_alone = linearizations(vec![first.clone(), second]);
+        assert!(unexplained(both.clone(), &each_alone).is_some());
+        assert_eq!(unexplained(first.clone(), &each_alone), None);
+        let together = linearizations(vec![both.clone()]);
+        assert_eq!(unexplained(both, &together), None);
+        assert_eq!(
+            unexplained(first, &together),
+            None,
+            "contained in what a linearization leaves stuck"
+        );
+        assert_eq!(unexplained(crate::fake::completed(2), &together), None);
+        // The same suffix stuck in another call is something else.
+        assert!(unexplained(stuck(2, &[(0, 1)]), &together).is_some());
+    }
+
+    #[test]
+    fn what_says_nothing_is_never_a_violation() {
+        use raddle_vm::End;
+        let fine = linearizations(vec![crate::fake::completed(2)]);
+        for end in [
+            End::StepLimit,
+            End::ThreadLimit,
+            End::ExitCalled,
+            End::Pinned,
+            End::PrefixFailed,
+        ] {
+            let mut outcome = threw(2, 0, 0, "java.lang.NullPointerException");
+            outcome.end = end;
+            assert_eq!(unexplained(outcome, &fine), None, "{end:?}");
+        }
+        assert_eq!(
+            unexplained(threw(2, 0, 0, "java.lang.OutOfMemoryError"), &fine),
+            None
+        );
+        assert!(unexplained(threw(2, 0, 0, "java.lang.StackOverflowError"), &fine).is_some());
+    }
+
+    #[test]
+    fn linearizations_must_all_be_known() {
+        use raddle_vm::End;
+        let mut endless = crate::fake::completed(2);
+        endless.end = End::StepLimit;
+        let report = crate::fake::report(
+            vec![observed(crate::fake::completed(2)), observed(endless)],
+            true,
+        );
+        assert_eq!(
+            Linearizations::new(report).err(),
+            Some(Inconclusive::Unusable(Unusable::StepLimit))
+        );
+        let mut many = crate::fake::report(vec![observed(crate::fake::completed(2))], true);
+        many.executions = MAX_LINEARIZATIONS + 1;
+        assert_eq!(Linearizations::new(many).err(), Some(Inconclusive::TooMany));
+        let stopped = crate::fake::report(vec![observed(crate::fake::completed(2))], false);
+        assert_eq!(
+            Linearizations::new(stopped).err(),
+            Some(Inconclusive::TooMany)
+        );
+    }
+}

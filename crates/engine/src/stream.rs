@@ -1,0 +1,230 @@
+//! One stream of tests, from the generator to confirmed violations.
+//!
+//! A stream is decided by its seed and number alone: it shares nothing with other streams but what can only save it work, and it is
+//! measured in executions, never in time.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use raddle_generate::{Generator, GeneratorKind, Lesson, Stream, Target};
+use raddle_testcase::Test;
+use raddle_vm::{Lost, Record};
+
+use crate::confirm::{Confirmed, Rejection, confirm, replay};
+use crate::executor::Executor;
+use crate::explore::{Explored, Plan, Suspect, explore};
+use crate::feedback::{Memory, Sequential};
+use crate::interference::{Interference, interference};
+use crate::minimise::minimise;
+use crate::tally::Tally;
+use crate::violation::{Fingerprint, Found, Violation};
+
+/// No stream goes on for longer, so that a generator that never ends one gets to its next.
+const WORK: u64 = 500_000;
+
+/// What to look for, and how.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// What is tested.
+    pub target: Arc<Target>,
+    /// Who makes the tests.
+    pub generator: GeneratorKind,
+    /// What everything random starts from.
+    pub seed: u64,
+    /// What to try on each test.
+    pub plan: Plan,
+    /// Whether tests whose suffixes cannot interfere are left out.
+    pub independent: Independent,
+    /// When to stop.
+    pub until: Until,
+}
+
+/// What to do with tests whose suffixes cannot interfere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Independent {
+    /// Leave them out.
+    Skip,
+    /// Execute them all the same, as the papers did.
+    Execute,
+}
+
+/// When a hunt is over, beside its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// With the first violation.
+    FirstViolation,
+    /// Never: distinct violations are collected.
+    TimeIsUp,
+}
+
+/// Who watches a stream.
+pub trait Watch: Sync {
+    /// Whether the stream need not go on.
+    fn is_over(&self, stream: u32) -> bool;
+
+    /// Whether a violation like this is known from an earlier stream.
+    fn is_known(&self, stream: u32, fingerprint: &Fingerprint) -> bool;
+
+    /// A test is done; this much has been executed since the last.
+    fn tested(&self, work: u64);
+
+    /// A violation was found.
+    fn found(&self, stream: u32, violation: &Violation, rough: &Fingerprint);
+}
+
+/// What came of a stream.
+#[derive(Debug, Default)]
+pub struct StreamResult {
+    /// What was done.
+    pub tally: Tally,
+    /// What the generator did.
+    pub generated: raddle_generate::Tally,
+    /// Set when no worker can be started.
+    pub broken: Option<Lost>,
+}
+
+/// Runs a stream to its end; `None` if there is no stream of that number.
+pub fn run(
+    search: &Search,
+    number: u32,
+    executor: &mut dyn Executor,
+    watch: &dyn Watch,
+) -> Option<StreamResult> {
+    let stream = Stream {
+        seed: search.seed,
+        number,
+    };
+    let mut generator = search.generator.start(&search.target, stream)?;
+    let mut runner = Runner {
+        search,
+        number,
+        executor,
+        watch,
+        tally: Tally::default(),
+        known: BTreeSet::new(),
+    };
+    let broken = runner.run(&mut *generator).err();
+    Some(StreamResult {
+        tally: runner.tally,
+        generated: generator.tally().clone(),
+        broken,
+    })
+}
+
+struct Runner<'a> {
+    search: &'a Search,
+    number: u32,
+    executor: &'a mut dyn Executor,
+    watch: &'a dyn Watch,
+    tally: Tally,
+    /// Violations of this stream.
+    known: BTreeSet<Fingerprint>,
+}
+
+impl Runner<'_> {
+    fn run(&mut self, generator: &mut (dyn Generator + Send)) -> Result<(), Lost> {
+        let mut memory = Memory::default();
+        let mut counted = 0;
+        while !self.watch.is_over(self.number) && self.tally.work() < WORK {
+            let mut feedback = Sequential {
+                executor: &mut *self.executor,
+                memory: &mut memory,
+                tally: &mut self.tally,
+                broken: None,
+            };
+            let test = generator.next(&mut feedback);
+            if let Some(lost) = feedback.broken {
+                return Err(lost);
+            }
+            let Some(test) = test else { break };
+            let lesson = self.examine(&test)?;
+            self.tally.tests += 1;
+            generator.learn(&test, lesson);
+            let work = self.tally.work();
+            self.watch.tested(work - counted);
+            counted = work;
+            if lesson == Lesson::Violation && self.search.until == Until::FirstViolation {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A test without a worker to run it is over, the stream is not; without any worker the stream is over too.
+    fn examine(&mut self, test: &Test) -> Result<Lesson, Lost> {
+        match self.try_to_examine(test) {
+            Err(Lost::NoWorker(reason)) => Err(Lost::NoWorker(reason)),
+            Err(lost) => {
+                self.tally.lost(&lost);
+                Ok(Lesson::Unusable)
+            }
+            Ok(lesson) => Ok(lesson),
+        }
+    }
+
+    fn try_to_examine(&mut self, test: &Test) -> Result<Lesson, Lost> {
+        let seed = self.seed();
+        if self.search.independent == Independent::Skip
+            && interference(test, self.executor, &mut self.tally)? == Interference::None
+        {
+            self.tally.independent += 1;
+            return Ok(Lesson::Independent);
+        }
+        match explore(
+            test,
+            &self.search.plan,
+            seed,
+            self.executor,
+            &mut self.tally,
+        )? {
+            Explored::Passed => Ok(Lesson::Passed),
+            Explored::Inconclusive(_) => Ok(Lesson::Unusable),
+            Explored::Suspect(suspect) => Ok(self.settle(*suspect, seed)),
+        }
+    }
+
+    /// What the strategies' chance starts from: different for every test.
+    fn seed(&self) -> u64 {
+        let stream = u64::from(self.number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (self.search.seed ^ stream)
+            .wrapping_add(self.tally.tests.wrapping_mul(0xd1b5_4a32_d192_ed03))
+    }
+
+    fn settle(&mut self, suspect: Suspect, seed: u64) -> Lesson {
+        let rough = Fingerprint::rough(&suspect);
+        if self.known.contains(&rough) || self.watch.is_known(self.number, &rough) {
+            return Lesson::Violation;
+        }
+        let strategy = suspect.strategy.clone();
+        match self.confirmed(suspect, seed) {
+            Err(rejection) => {
+                Tally::count(&mut self.tally.rejected, rejection, 1);
+                Lesson::Unusable
+            }
+            Ok(confirmed) => {
+                let found = Found {
+                    seed: self.search.seed,
+                    stream: self.number,
+                    test: self.tally.tests,
+                    strategy,
+                };
+                let violation = Violation { confirmed, found };
+                self.watch.found(self.number, &violation, &rough);
+                self.known.insert(rough);
+                Lesson::Violation
+            }
+        }
+    }
+
+    fn confirmed(&mut self, suspect: Suspect, seed: u64) -> Result<Confirmed, Rejection> {
+        /// Enough to tell most of what cannot be repeated, before it is made smaller at some expense.
+        const GLANCES: u64 = 3;
+        replay(&suspect, Record::Schedules, GLANCES, self.executor)?;
+        let smallest = minimise(suspect.clone(), seed, self.executor, &mut self.tally);
+        let smaller = smallest.test != suspect.test || smallest.schedule != suspect.schedule;
+        match confirm(smallest, self.executor) {
+            Err(_) if smaller => confirm(suspect, self.executor),
+            verdict => verdict,
+        }
+    }
+}
