@@ -267,17 +267,17 @@ impl MethodDescriptor {
     /// Parses a descriptor such as `(I)V`.
     pub fn parse(text: &str) -> Result<Self, TypeError> {
         let error = || TypeError::Method(text.to_owned());
-        let (inside, after) = text
-            .strip_prefix('(')
-            .and_then(|rest| rest.split_once(')'))
-            .ok_or_else(error)?;
+        // Parameter by parameter: a class name may have a parenthesis in it.
+        let mut rest = text.strip_prefix('(').ok_or_else(error)?;
         let mut parameters = Vec::new();
-        let mut rest = inside;
-        while !rest.is_empty() {
+        let after = loop {
+            if let Some(after) = rest.strip_prefix(')') {
+                break after;
+            }
             let (parameter, tail) = JavaType::parse_front(rest).ok_or_else(error)?;
             parameters.push(parameter);
             rest = tail;
-        }
+        };
         let returns = match after {
             "V" => None,
             descriptor => Some(JavaType::from_descriptor(descriptor).map_err(|_| error())?),
@@ -347,6 +347,7 @@ mod tests {
             "()V",
             "(I[[Ljava/util/Map$Entry;J)[D",
             "(ZBSCIJFD)Ljava/lang/Object;",
+            "(La);I)V",
         ] {
             let parsed = MethodDescriptor::parse(text).unwrap();
             assert_eq!(parsed.as_str(), text);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::constant::{Constant, JavaString};
 use crate::signature::Imports;
-use crate::types::JavaType;
+use crate::types::{ClassName, JavaType};
 
 /// Reads a constant for a parameter of the given type; `None` if it is none of that type.
 pub(super) fn read(value: &Value, expected: &JavaType, imports: &Imports) -> Option<Constant> {
@@ -20,11 +20,22 @@ pub(super) fn read(value: &Value, expected: &JavaType, imports: &Imports) -> Opt
                     let units: Option<Vec<u16>> = units.iter().map(unit).collect();
                     Some(Constant::String(JavaString::from(units?)))
                 }
-                ("class", Value::String(name)) => imports.class(name).ok().map(Constant::Class),
+                ("class", Value::String(name)) => read_class(name, imports).map(Constant::Class),
                 (keyword, inner) => read_number(inner, &JavaType::primitive(keyword)?),
             }
         }
         Value::String(_) | Value::Array(_) => None,
+    }
+}
+
+/// A class by its name, or by its descriptor where a class without a package is meant that has the name of another.
+fn read_class(text: &str, imports: &Imports) -> Option<ClassName> {
+    if !text.ends_with(';') {
+        return imports.class(text).ok();
+    }
+    match JavaType::from_descriptor(text) {
+        Ok(JavaType::Object(class)) => Some(class),
+        _ => None,
     }
 }
 
@@ -110,7 +121,11 @@ pub(super) fn write(constant: &Constant, expected: &JavaType) -> Value {
                 None => json!({ "utf16": string.units() }),
             };
         }
-        Constant::Class(class) => return json!({ "class": class.as_str() }),
+        Constant::Class(class) => {
+            let plain = read_class(class.as_str(), &Imports::default()).as_ref() == Some(class);
+            let exact = JavaType::Object(class.clone()).descriptor();
+            return json!({ "class": if plain { class.as_str() } else { &exact } });
+        }
     };
     if read(&inner, expected, &Imports::default()).as_ref() == Some(constant) {
         inner

@@ -5,3 +5,4 @@ mod jdk;
 mod json;
 mod subjects;
 mod thunks;
+mod value;
