@@ -81,23 +81,17 @@ impl Branch {
     pub(super) fn end(&self) -> u64 {
         self.step + u64::from(self.more)
     }
-}
 
-/// Takes the next choice from the end of `branches`.
-fn take(branches: &mut Vec<Branch>) -> Option<(u64, ThreadId)> {
-    loop {
-        let branch = branches.last_mut()?;
-        if let Some(thread) = branch.left.first() {
-            branch.left.remove(thread);
-            return Some((branch.step, thread));
+    /// The next choice that was not tried yet.
+    fn take(&mut self) -> Option<(u64, ThreadId)> {
+        if self.left.is_empty() {
+            self.more = self.more.checked_sub(1)?;
+            self.step += 1;
+            self.left = self.options;
         }
-        if branch.more == 0 {
-            branches.pop();
-        } else {
-            branch.more -= 1;
-            branch.step += 1;
-            branch.left = branch.options;
-        }
+        let thread = self.left.first()?;
+        self.left.remove(thread);
+        Some((self.step, thread))
     }
 }
 
@@ -107,14 +101,26 @@ impl Node {
         size_of::<Self>() + self.turns.len() * size_of::<Turn>() + branches * size_of::<Branch>()
     }
 
-    /// The next preemption worth trying, as far as is known; the others go to sleep.
-    fn preempt(&mut self, conflicts: &Conflicts) -> Option<(u64, ThreadId)> {
-        while let Some(branch) = self.preempting.last() {
-            if branch.location.is_known() && !conflicts.contains(branch.location) {
-                self.dormant.extend(self.preempting.pop());
-            } else if let Some(choice) = take(&mut self.preempting) {
+    /// The next other choice that is no preemption.
+    fn choose_freely(&mut self) -> Option<(u64, ThreadId)> {
+        while let Some(branch) = self.free.last_mut() {
+            if let Some(choice) = branch.take() {
                 return Some(choice);
             }
+            self.free.pop();
+        }
+        None
+    }
+
+    /// The next preemption worth trying, as far as is known; the others go to sleep.
+    fn preempt(&mut self, conflicts: &Conflicts) -> Option<(u64, ThreadId)> {
+        while let Some(branch) = self.preempting.last_mut() {
+            if branch.location.is_known() && !conflicts.contains(branch.location) {
+                self.dormant.push(*branch);
+            } else if let Some(choice) = branch.take() {
+                return Some(choice);
+            }
+            self.preempting.pop();
         }
         None
     }
@@ -191,7 +197,7 @@ impl Frontier {
     fn choose(&mut self, conflicts: &Conflicts) -> Option<(u64, ThreadId, Source)> {
         loop {
             if let Some(node) = self.free.last_mut() {
-                if let Some((step, thread)) = take(&mut node.free) {
+                if let Some((step, thread)) = node.choose_freely() {
                     return Some((step, thread, Source::Free));
                 }
                 let done = self.free.pop()?;

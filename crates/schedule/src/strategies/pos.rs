@@ -79,3 +79,49 @@ impl Strategy for Pos {
         Turn::one(thread)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Location;
+    use crate::thread::ThreadSet;
+
+    #[test]
+    fn only_conflicts_and_the_own_next_event_draw_anew() {
+        let at = |kind, place| Pending::new(kind, Location(place));
+        let first = [
+            at(EventKind::Write, 5),
+            at(EventKind::Read, 5),
+            at(EventKind::Read, 6),
+            at(EventKind::Lock, 5),
+        ];
+        let enabled = ThreadSet::first_threads(first.len());
+        let mut pos = Pos::new(11);
+        assert_eq!(pos.begin(), Next::Run);
+        let point = |pending, step| Point {
+            running: ThreadId(0),
+            kind: EventKind::Read,
+            enabled,
+            pending,
+            step,
+        };
+        for seed in 0..20 {
+            pos.dice = Dice::new(seed);
+            let turn = pos.decide(&point(&first, seed));
+            let before = enabled
+                .iter()
+                .map(|thread| pos.priorities.get(thread))
+                .collect::<Vec<_>>();
+            pos.redraw(&point(&first, seed + 1));
+            for thread in enabled {
+                let expected = thread == turn.thread
+                    || first[thread.index()].conflicts(&first[turn.thread.index()]);
+                assert_eq!(
+                    pos.priorities.get(thread) != before[thread.index()],
+                    expected,
+                    "{thread} after {turn:?}"
+                );
+            }
+        }
+    }
+}
