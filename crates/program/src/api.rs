@@ -176,12 +176,15 @@ impl View {
         let mut visible_supertypes = Vec::new();
         if !visible_class {
             let (classes, interfaces) = (lineage.classes.iter().skip(1), &lineage.interfaces);
-            let (object, classes): (Vec<_>, Vec<_>) = classes.partition(|class| class.name().is_object());
+            let (object, classes): (Vec<_>, Vec<_>) =
+                classes.partition(|class| class.name().is_object());
             // `Object` comes last: what an interface declares as well is better called through that.
             for supertype in classes.into_iter().chain(interfaces).chain(object) {
                 if program.is_accessible(supertype)? {
                     let mut above = program.lineage(supertype)?;
-                    above.classes.retain(|class| class.name() == supertype.name() || !class.name().is_object());
+                    above.classes.retain(|class| {
+                        class.name() == supertype.name() || !class.name().is_object()
+                    });
                     above.classes.append(&mut above.interfaces);
                     visible_supertypes.push((Arc::clone(supertype), above.classes));
                 }

@@ -2,11 +2,12 @@
 //!
 //! Members' code, annotations and constants stay in the bytes, and are read from there by who needs them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use raddle_classfile::{ClassFile, ClassFlags, Error, InnerClass};
 use serde::Serialize;
 
+use crate::intent::Synchronization;
 use crate::member::{Field, Method};
 use crate::name::ClassName;
 use crate::origin::Origin;
@@ -68,11 +69,14 @@ pub struct Class {
     interfaces: Box<[ClassName]>,
     fields: Box<[Arc<Field>]>,
     methods: Box<[Arc<Method>]>,
+    /// The methods' positions, sorted by name and descriptor: selection looks up the same few names in many classes.
+    sorted_methods: Box<[u16]>,
     nesting: Nesting,
     permitted: Option<Box<[ClassName]>>,
     components: Option<Box<[Component]>>,
     generic: Option<Box<str>>,
     origin: Origin,
+    synchronization: OnceLock<Result<Synchronization, Error>>,
     bytes: Box<[u8]>,
 }
 
@@ -100,7 +104,15 @@ impl Class {
             });
             read.collect::<Result<_, Error>>()
         });
+        let methods: Box<[Arc<Method>]> = methods.collect::<Result<_, _>>()?;
+        // The class file counts its methods with two bytes.
+        let mut sorted_methods: Box<[u16]> = (0..methods.len() as u16).collect();
+        sorted_methods.sort_by_key(|position| {
+            let method = &methods[usize::from(*position)];
+            (method.name(), method.descriptor())
+        });
         let class = Self {
+            sorted_methods,
             flags: file.flags(),
             major: file.major_version(),
             superclass: file.super_name().map(class_name),
@@ -109,7 +121,7 @@ impl Class {
                 .map(|interface| interface.map(class_name))
                 .collect::<Result<_, _>>()?,
             fields: fields.collect::<Result<_, _>>()?,
-            methods: methods.collect::<Result<_, _>>()?,
+            methods,
             nesting: Nesting::read(&file)?,
             permitted: attributes
                 .permitted_subclasses()?
@@ -122,6 +134,7 @@ impl Class {
                 .map(|text| text.to_str().into()),
             origin,
             name,
+            synchronization: OnceLock::new(),
             bytes: Box::default(),
         };
         Ok(Self {
@@ -186,9 +199,16 @@ impl Class {
 
     /// Its own method of that name and descriptor.
     pub fn method(&self, name: &str, descriptor: &str) -> Option<&Arc<Method>> {
-        self.methods
-            .iter()
-            .find(|method| method.name() == name && method.descriptor() == descriptor)
+        let key = |position: &u16| {
+            let method = &self.methods[usize::from(*position)];
+            (method.name(), method.descriptor())
+        };
+        let found = self
+            .sorted_methods
+            .binary_search_by(|position| key(position).cmp(&(name, descriptor)));
+        found
+            .ok()
+            .map(|at| &self.methods[usize::from(self.sorted_methods[at])])
     }
 
     /// Its own field of that name and descriptor.
@@ -206,6 +226,14 @@ impl Class {
     /// Where its class file was found.
     pub fn origin(&self) -> &Origin {
         &self.origin
+    }
+
+    /// What its own code and fields show about synchronization, found at the first call.
+    pub(crate) fn synchronization(&self) -> Result<&Synchronization, Error> {
+        let found = self
+            .synchronization
+            .get_or_init(|| Synchronization::read(self));
+        found.as_ref().map_err(|error| *error)
     }
 
     /// The generic declaration as the `Signature` attribute has it; see [`crate::signature`].

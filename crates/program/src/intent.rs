@@ -139,7 +139,7 @@ impl Program {
             if depth == 0 {
                 found.add_annotations(level).map_err(broken)?;
             }
-            found.add_synchronization(level).map_err(broken)?;
+            found.add_synchronization(level.synchronization().map_err(broken)?);
         }
         Ok(found.into_intent())
     }
@@ -198,45 +198,12 @@ impl Found {
         }
     }
 
-    fn add_synchronization(&mut self, class: &Class) -> Result<(), Error> {
-        let file = class.file()?;
-        for method in file.methods() {
-            if method.flags().contains(MethodFlags::SYNCHRONIZED) {
-                self.synchronized_methods += 1;
-            }
-            let Some(code) = method.code()? else { continue };
-            let mut instructions = code.instructions();
-            let enters = instructions.any(|instruction| {
-                instruction.is_ok_and(|instruction| instruction.opcode == Opcode::Monitorenter)
-            });
-            self.synchronized_blocks += usize::from(enters);
-        }
-        let fields = class.fields().iter().filter(|field| field.is_volatile());
+    fn add_synchronization(&mut self, shown: &Synchronization) {
+        self.synchronized_methods += shown.synchronized_methods;
+        self.synchronized_blocks += shown.synchronized_blocks;
         self.volatile_fields
-            .extend(fields.map(|field| field.name().to_owned()));
-        let pool = file.pool();
-        for (index, tag) in pool.iter() {
-            if tag == Tag::Class {
-                self.add_concurrent(&pool.class_name(index)?.to_str());
-            }
-        }
-        // A type that only declares a field of its own is not among the class constants.
-        for field in class.fields() {
-            if let Some(name) = field.field_type().element_class() {
-                self.add_concurrent(name.internal());
-            }
-        }
-        Ok(())
-    }
-
-    fn add_concurrent(&mut self, name: &str) {
-        if let Some(rest) = name.strip_prefix("java/util/concurrent/")
-            && !NO_HINT.contains(&rest)
-        {
-            // Whoever uses a nested type uses the class around it.
-            let outer = name.split('$').next().unwrap_or(name);
-            self.concurrent.insert(ClassName::from_internal(outer));
-        }
+            .extend(shown.volatile_fields.iter().cloned());
+        self.concurrent.extend(shown.concurrent.iter().cloned());
     }
 
     fn into_intent(self) -> Intent {
@@ -286,6 +253,60 @@ impl Found {
             IntentVerdict::Unknown
         };
         Intent { verdict, evidence }
+    }
+}
+
+/// What one class's own code and fields show. Kept with the class: every subclass asks again.
+#[derive(Debug, Default)]
+pub(crate) struct Synchronization {
+    synchronized_methods: usize,
+    synchronized_blocks: usize,
+    volatile_fields: Vec<String>,
+    concurrent: BTreeSet<ClassName>,
+}
+
+impl Synchronization {
+    pub(crate) fn read(class: &Class) -> Result<Self, Error> {
+        let mut found = Self::default();
+        let file = class.file()?;
+        for method in file.methods() {
+            if method.flags().contains(MethodFlags::SYNCHRONIZED) {
+                found.synchronized_methods += 1;
+            }
+            let Some(code) = method.code()? else { continue };
+            // A block needs its instruction; looking for the byte first saves decoding most methods.
+            let possible = code.bytes().contains(&Opcode::Monitorenter.byte());
+            let enters = possible
+                && code.instructions().any(|instruction| {
+                    instruction.is_ok_and(|instruction| instruction.opcode == Opcode::Monitorenter)
+                });
+            found.synchronized_blocks += usize::from(enters);
+        }
+        let volatile = class.fields().iter().filter(|field| field.is_volatile());
+        found.volatile_fields = volatile.map(|field| field.name().to_owned()).collect();
+        let pool = file.pool();
+        for (index, tag) in pool.iter() {
+            if tag == Tag::Class {
+                found.add_concurrent(&pool.class_name(index)?.to_str());
+            }
+        }
+        // A type that only declares a field is not among the class constants.
+        for field in class.fields() {
+            if let Some(name) = field.field_type().element_class() {
+                found.add_concurrent(name.internal());
+            }
+        }
+        Ok(found)
+    }
+
+    fn add_concurrent(&mut self, name: &str) {
+        if let Some(rest) = name.strip_prefix("java/util/concurrent/")
+            && !NO_HINT.contains(&rest)
+        {
+            // Whoever uses a nested type uses the class around it.
+            let outer = name.split('$').next().unwrap_or(name);
+            self.concurrent.insert(ClassName::from_internal(outer));
+        }
     }
 }
 

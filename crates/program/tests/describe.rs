@@ -59,7 +59,13 @@ public class Cache<K extends Comparable<K>> implements Iterable<K> {
         }),
     );
     let default = |name: &str, descriptor: &str, fields: serde_json::Value| {
-        with(with(method(name, descriptor), json!({"declared_in": "java.lang.Iterable"})), fields)
+        with(
+            with(
+                method(name, descriptor),
+                json!({"declared_in": "java.lang.Iterable"}),
+            ),
+            fields,
+        )
     };
     let expected = json!({
         "name": "p.Cache",
@@ -116,7 +122,10 @@ public class Cache<K extends Comparable<K>> implements Iterable<K> {
         },
     });
     assert_eq!(described, expected);
-    assert!(program.index_if_built().is_none(), "one class does not need the whole class path");
+    assert!(
+        program.index_if_built().is_none(),
+        "one class does not need the whole class path"
+    );
 }
 
 #[test]
@@ -127,28 +136,62 @@ fn classes_of_the_jdk() {
     assert_eq!(buffer.testable, Testability::Testable);
     let n = buffer.instance_methods.len() as u64;
     assert_eq!(buffer.pairs, n * (n + 1) / 2);
-    let chars = buffer.instance_methods.iter().find(|method| method.name == "codePoints").unwrap();
+    let chars = buffer
+        .instance_methods
+        .iter()
+        .find(|method| method.name == "codePoints")
+        .unwrap();
     assert_eq!(chars.called_on, name("java.lang.StringBuffer"));
-    assert!(!buffer.default_methods.iter().any(|method| method.name == "codePoints"), "each signature once");
+    assert!(
+        !buffer
+            .default_methods
+            .iter()
+            .any(|method| method.name == "codePoints"),
+        "each signature once"
+    );
 
     // Abstract, but it has a factory.
     let calendar = describe(program, "java.util.Calendar");
     assert_eq!(calendar.testable, Testability::Testable);
-    assert!(calendar.factories.iter().any(|factory| factory.name == "getInstance"));
+    assert!(
+        calendar
+            .factories
+            .iter()
+            .any(|factory| factory.name == "getInstance")
+    );
     assert!(!calendar.abstract_methods.is_empty());
     // Nothing but static methods.
-    assert_eq!(describe(program, "java.util.Collections").testable, Testability::StaticOnly);
+    assert_eq!(
+        describe(program, "java.util.Collections").testable,
+        Testability::StaticOnly
+    );
     // No constructor, no factory of its own: somebody else's method gives one.
     let runtime = describe(program, "java.lang.Module");
     assert_eq!(runtime.factories_searched, FactorySearch::ClassPath);
-    assert!(runtime.factories.iter().any(|factory| factory.declared_in == name("java.lang.Class")), "Class.getModule");
+    assert!(
+        runtime
+            .factories
+            .iter()
+            .any(|factory| factory.declared_in == name("java.lang.Class")),
+        "Class.getModule"
+    );
     let days = describe(program, "java.time.DayOfWeek");
     assert_eq!(days.enum_constants.len(), 7);
     assert!(days.static_instances.is_empty());
     let hidden = describe(program, "java.util.Collections$SynchronizedMap");
-    assert!(matches!(hidden.testable, Testability::NotTestable { reason: NotTestable::NotPublic, .. }));
+    assert!(matches!(
+        hidden.testable,
+        Testability::NotTestable {
+            reason: NotTestable::NotPublic,
+            ..
+        }
+    ));
     for method in &hidden.instance_methods {
-        let through = if method.name == "toString" { "java.lang.Object" } else { "java.util.Map" };
+        let through = if method.name == "toString" {
+            "java.lang.Object"
+        } else {
+            "java.util.Map"
+        };
         assert_eq!(method.called_on, name(through), "{}", method.name);
     }
 }
@@ -173,7 +216,10 @@ public class Main {
     entries.push(("p/Broken.class".into(), b"broken".to_vec()));
     entries.push(("module-info.class".into(), b"not looked at".to_vec()));
     entries.push(("java/util/Mine.class".into(), b"never looked at".to_vec()));
-    let borrowed: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+    let borrowed: Vec<(&str, &[u8])> = entries
+        .iter()
+        .map(|(name, bytes)| (&**name, &**bytes))
+        .collect();
     jar(&path, &borrowed);
     let program = Program::open(jdk(), std::slice::from_ref(&path)).unwrap();
     let described = describe::jar(&program, &path).unwrap();
@@ -198,8 +244,15 @@ public class Main {
         ("p.Main$Hidden", "not_public"),
         ("p.Main$Hidden$1", "unnamed"),
     ];
-    assert_eq!(table, expected.map(|(name, verdict)| (name.to_owned(), verdict.to_owned())));
+    assert_eq!(
+        table,
+        expected.map(|(name, verdict)| (name.to_owned(), verdict.to_owned()))
+    );
     assert_eq!(described.testable, 3);
-    let good = described.classes.iter().find(|row| row.name == name("p.Main$Good")).unwrap();
+    let good = described
+        .classes
+        .iter()
+        .find(|row| row.name == name("p.Main$Good"))
+        .unwrap();
     assert_eq!((good.instance_methods, good.pairs), (2, 3));
 }

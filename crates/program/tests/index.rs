@@ -10,7 +10,10 @@ use raddle_program::types::JavaType;
 use support::{compile, jdk, jdk_program, name};
 
 const SOURCES: [(&str, &str); 6] = [
-    ("p/Thing.java", "package p; public class Thing { public Thing() { } protected Thing(int x) { } public Thing self() { return this; } }"),
+    (
+        "p/Thing.java",
+        "package p; public class Thing { public Thing() { } protected Thing(int x) { } public Thing self() { return this; } }",
+    ),
     (
         "p/Special.java",
         "package p; public class Special extends Thing { public static final Special INSTANCE = null; private Special() { } static Special hidden() { return null; } }",
@@ -19,15 +22,28 @@ const SOURCES: [(&str, &str); 6] = [
         "p/Makers.java",
         "package p; public class Makers { public static Thing thing() { return null; } public Special special(int x) { return null; } public Thing[] things() { return null; } public Thing field; public static class Nested { public Thing nested() { return null; } } static class Closed { public static Thing closed() { return null; } } private Thing no() { return null; } }",
     ),
-    ("p/Base.java", "package p; class Base { public Thing inherited() { return null; } public Object overridden() { return null; } public static Thing fromBase() { return null; } }"),
-    ("p/Open.java", "package p; public class Open extends Base { public Thing overridden() { return null; } }"),
-    ("p/Further.java", "package p; public class Further extends Open { }"),
+    (
+        "p/Base.java",
+        "package p; class Base { public Thing inherited() { return null; } public Object overridden() { return null; } public static Thing fromBase() { return null; } }",
+    ),
+    (
+        "p/Open.java",
+        "package p; public class Open extends Base { public Thing overridden() { return null; } }",
+    ),
+    (
+        "p/Further.java",
+        "package p; public class Further extends Open { }",
+    ),
 ];
 
 fn givers(program: &Program, class: &str, exactly: bool) -> BTreeSet<String> {
     let index = program.index();
     let id = index.find(&name(class)).unwrap();
-    let providers = if exactly { index.providers(id).to_vec() } else { index.providers_of(id).collect() };
+    let providers = if exactly {
+        index.providers(id).to_vec()
+    } else {
+        index.providers_of(id).collect()
+    };
     let shown = providers.iter().map(|provider| {
         let member = match program.provider_member(provider).unwrap() {
             ProviderMember::Method(method) => method.name().to_owned(),
@@ -38,7 +54,11 @@ fn givers(program: &Program, class: &str, exactly: bool) -> BTreeSet<String> {
         format!("{:?} {through}.{member}", provider.kind)
     });
     let set: BTreeSet<String> = shown.collect();
-    assert_eq!(providers.iter().collect::<BTreeSet<_>>().len(), providers.len(), "each once");
+    assert_eq!(
+        providers.iter().collect::<BTreeSet<_>>().len(),
+        providers.len(),
+        "each once"
+    );
     set
 }
 
@@ -70,7 +90,11 @@ fn who_can_give_me_a_thing() {
         panic!("one gives arrays");
     };
     assert_eq!(things.kind, ProviderKind::InstanceMethod);
-    assert!(givers(&program, "java.lang.Object", true).iter().all(|giver| !giver.contains(" p.Open.")));
+    assert!(
+        givers(&program, "java.lang.Object", true)
+            .iter()
+            .all(|giver| !giver.contains(" p.Open."))
+    );
 }
 
 #[test]
@@ -78,22 +102,45 @@ fn subtypes_and_supertypes() {
     let program = jdk_program();
     let index = program.index();
     let id = |class: &str| index.find(&name(class)).unwrap();
-    let names = |ids: Vec<_>| -> Vec<String> { ids.into_iter().map(|class| index.name(class).binary()).collect() };
+    let names = |ids: Vec<_>| -> Vec<String> {
+        ids.into_iter()
+            .map(|class| index.name(class).binary())
+            .collect()
+    };
     let lists = names(index.subtypes(id("java.util.AbstractList")));
     assert!(lists.windows(2).all(|pair| pair[0] < pair[1]), "sorted");
-    for class in ["java.util.ArrayList", "java.util.LinkedList", "java.util.Vector", "java.util.Stack"] {
+    for class in [
+        "java.util.ArrayList",
+        "java.util.LinkedList",
+        "java.util.Vector",
+        "java.util.Stack",
+    ] {
         assert!(lists.contains(&class.to_owned()), "{class}");
     }
-    assert_eq!(names(index.supertypes(id("java.util.RandomAccess"))), ["java.lang.Object"]);
+    assert_eq!(
+        names(index.supertypes(id("java.util.RandomAccess"))),
+        ["java.lang.Object"]
+    );
     assert!(index.is_subtype(id("java.util.Stack"), id("java.util.Collection")));
     assert!(!index.is_subtype(id("java.util.Collection"), id("java.util.Stack")));
     assert_eq!(index.broken().len(), 0, "the JDK has no broken classes");
     // Walking up lazily gives the same answer.
     for class in index.classes().step_by(501) {
-        for above in ["java.util.Collection", "java.lang.Comparable", "java.awt.Component"] {
-            let Some(above_id) = index.find(&name(above)) else { continue };
+        for above in [
+            "java.util.Collection",
+            "java.lang.Comparable",
+            "java.awt.Component",
+        ] {
+            let Some(above_id) = index.find(&name(above)) else {
+                continue;
+            };
             let lazily = program.is_subtype(index.name(class), &name(above)).unwrap();
-            assert_eq!(index.is_subtype(class, above_id), lazily, "{} {above}", index.name(class));
+            assert_eq!(
+                index.is_subtype(class, above_id),
+                lazily,
+                "{} {above}",
+                index.name(class)
+            );
         }
     }
 }
@@ -120,7 +167,10 @@ fn everything(index: &Index) -> String {
 fn the_same_on_any_number_of_threads() {
     let compiled = compile(&SOURCES);
     let built = [1, 3].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
         let program = Program::open(jdk(), &[compiled.path().to_owned()]).unwrap();
         pool.install(|| everything(program.index()))
     });

@@ -2,8 +2,12 @@
 
 mod support;
 
-use raddle_program::container::Container;
-use support::{jdk, jdk_program, name};
+use std::process::Command;
+
+use raddle_program::container::{Container, JdkImage};
+use raddle_program::jdk::Environment;
+use raddle_program::program::Program;
+use support::{jdk_program, name};
 
 #[test]
 fn every_class_of_the_image_parses() {
@@ -47,10 +51,12 @@ fn lookup_by_name_finds_what_the_list_has() {
 
 #[test]
 fn instance_method_counts_of_jdk_17() {
-    if jdk().feature().number() != 17 {
+    // The JDK in use may be another; any JDK 17 that the machine has will do.
+    let discovery = Environment::of_this_process().discover(None);
+    let Some(jdk) = discovery.usable().find(|jdk| jdk.feature().number() == 17) else {
         return;
-    }
-    let program = jdk_program();
+    };
+    let program = Program::open(jdk, &[]).unwrap();
     for (class, count) in [
         ("java.lang.StringBuffer", 53),
         ("java.util.Hashtable", 30),
@@ -62,4 +68,43 @@ fn instance_method_counts_of_jdk_17() {
         let api = program.api(&class).unwrap();
         assert_eq!(api.instance_methods.len(), count, "{}", class.name());
     }
+}
+
+/// Images that jlink packed. JDKs without `jmods` cannot make one of another, so this needs one that has them.
+#[test]
+fn a_packed_image() {
+    let discovery = Environment::of_this_process().discover(None);
+    let Some(jdk) = discovery
+        .usable()
+        .find(|jdk| jdk.home().join("jmods/java.base.jmod").is_file())
+    else {
+        return;
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let output = directory.path().join("packed");
+    let status = Command::new(jdk.home().join("bin/jlink"))
+        .args(["--add-modules", "java.base", "--compress", "2", "--output"])
+        .arg(&output)
+        .output()
+        .expect("jlink starts");
+    assert!(
+        status.status.success(),
+        "{}",
+        String::from_utf8_lossy(&status.stderr)
+    );
+    let plain = Container::Image(JdkImage::open(jdk.modules()).unwrap());
+    let packed = Container::Image(JdkImage::open(&output.join("lib/modules")).unwrap());
+    let classes = packed.classes().unwrap();
+    assert!(classes.len() > 5_000);
+    let mut compared = 0;
+    packed.scan(classes.iter().step_by(20), |class, bytes| {
+        let expected = plain.read(&class.name).unwrap().expect("in both");
+        // jlink rewrites a few of its own classes.
+        compared += usize::from(bytes.unwrap() == expected);
+    });
+    assert!(
+        compared > classes.len() / 25,
+        "{compared} of {} are the same",
+        classes.len() / 20
+    );
 }

@@ -30,8 +30,14 @@ fn originals() -> Vec<Vec<u8>> {
     let image = program.containers().next().unwrap();
     let classes = image.classes().unwrap();
     let mut originals = Vec::new();
-    image.scan(classes.iter().step_by(211), |_, bytes| originals.push(bytes.unwrap().to_vec()));
-    for name in ["java/lang/StringBuffer", "java/util/concurrent/ConcurrentHashMap", "java/lang/Enum"] {
+    image.scan(classes.iter().step_by(211), |_, bytes| {
+        originals.push(bytes.unwrap().to_vec())
+    });
+    for name in [
+        "java/lang/StringBuffer",
+        "java/util/concurrent/ConcurrentHashMap",
+        "java/lang/Enum",
+    ] {
         originals.push(image.read(name).unwrap().unwrap());
     }
     let source = r#"
@@ -52,7 +58,12 @@ public class Rich<T extends Comparable<? super T> & Runnable> implements Iterabl
     public class Inner { public class Deeper { } }
 }
 "#;
-    originals.extend(compile(&[("Rich.java", source)]).entries().into_iter().map(|(_, bytes)| bytes));
+    originals.extend(
+        compile(&[("Rich.java", source)])
+            .entries()
+            .into_iter()
+            .map(|(_, bytes)| bytes),
+    );
     originals.retain(|bytes| bytes.len() < 100_000);
     originals
 }
@@ -84,7 +95,9 @@ fn ask_everything(program: &Program, bytes: Vec<u8>) -> bool {
     let origin = Origin::Directory {
         path: Arc::from(std::path::Path::new("mutated")),
     };
-    let Ok(class) = Class::read(bytes, origin) else { return false };
+    let Ok(class) = Class::read(bytes, origin) else {
+        return false;
+    };
     let class = Arc::new(class);
     let _ = class.constants();
     let _ = class.generic_text().map(ClassSignature::parse);
@@ -120,11 +133,21 @@ fn twenty_thousand_mutations() {
             Ok(readable) => survived += u64::from(readable),
             Err(_) => panic!("the mutation with seed {seed} panics"),
         }
-        assert!(start.elapsed() < PATIENCE, "the mutation with seed {seed} takes {:?}", start.elapsed());
+        assert!(
+            start.elapsed() < PATIENCE,
+            "the mutation with seed {seed} takes {:?}",
+            start.elapsed()
+        );
     }
     // Mutations that only ever break the header would prove nothing.
-    assert!(survived > MUTATIONS / 10, "only {survived} mutated classes were read");
-    assert!(survived < MUTATIONS * 9 / 10, "{survived} mutated classes were read: the mutations are too mild");
+    assert!(
+        survived > MUTATIONS / 10,
+        "only {survived} mutated classes were read"
+    );
+    assert!(
+        survived < MUTATIONS * 9 / 10,
+        "{survived} mutated classes were read: the mutations are too mild"
+    );
 }
 
 /// The index and the description of a jar read the same bytes in other ways.
@@ -143,7 +166,9 @@ fn jars_of_mutated_classes() {
                 bytes[at..at + 5].copy_from_slice(b"mine/");
             }
         }
-        let Ok(file) = raddle_classfile::ClassFile::parse(&bytes) else { continue };
+        let Ok(file) = raddle_classfile::ClassFile::parse(&bytes) else {
+            continue;
+        };
         let name = file.name().to_string();
         if number % 3 > 0 {
             mutate(&mut bytes, &mut random);
@@ -151,7 +176,10 @@ fn jars_of_mutated_classes() {
         entries.retain(|(other, _)| *other != format!("{name}.class"));
         entries.push((format!("{name}.class"), bytes));
     }
-    let borrowed: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+    let borrowed: Vec<(&str, &[u8])> = entries
+        .iter()
+        .map(|(name, bytes)| (&**name, &**bytes))
+        .collect();
     jar(&path, &borrowed);
     let program = Program::open(jdk(), std::slice::from_ref(&path)).unwrap();
     let described = describe::jar(&program, &path).unwrap();

@@ -6,52 +6,47 @@
 
 use std::io::Read;
 
-use super::{ByteOrder, ContainerError, JdkImage, limits};
+use super::super::limits;
+use super::tables::{ByteOrder, Damage, Tables};
 
 const MAGIC: u32 = 0xCAFE_FAFA;
 const HEADER: usize = 29;
 /// More layers than packers exist.
 const LAYERS: usize = 4;
 
-impl JdkImage {
-    /// Undoes every layer of packing; `size` is what must come out.
-    pub(super) fn unpacked(
-        &self,
-        mut bytes: Vec<u8>,
-        size: usize,
-    ) -> Result<Vec<u8>, ContainerError> {
-        for _ in 0..LAYERS {
-            let Some((header, content)) = bytes.split_at_checked(HEADER) else {
-                break;
-            };
-            if u32_at(self.order, header, 0) != MAGIC {
-                break;
-            }
-            let layer_size = u64_at(self.order, header, 12);
-            if layer_size > limits::CLASS_BYTES {
-                return Err(self.damaged("a class has an impossible size"));
-            }
-            let packer = self.string(u32_at(self.order, header, 20))?;
-            if packer != "zip" {
-                return Err(self.damaged(&format!(
-                    "it was packed with jlink's {packer:?}, which raddle does not read"
-                )));
-            }
-            let mut plain = Vec::new();
-            flate2::read::ZlibDecoder::new(content)
-                .take(layer_size + 1)
-                .read_to_end(&mut plain)
-                .map_err(|error| self.damaged(&format!("a resource does not unpack: {error}")))?;
-            if plain.len() as u64 != layer_size {
-                return Err(self.damaged("a resource does not unpack to its size"));
-            }
-            bytes = plain;
+/// Undoes every layer of packing; `size` is what must come out.
+pub(super) fn unpack(tables: &Tables, mut bytes: Vec<u8>, size: usize) -> Result<Vec<u8>, Damage> {
+    for _ in 0..LAYERS {
+        let Some((header, content)) = bytes.split_at_checked(HEADER) else {
+            break;
+        };
+        if u32_at(tables.order, header, 0) != MAGIC {
+            break;
         }
-        if bytes.len() == size {
-            Ok(bytes)
-        } else {
-            Err(self.damaged("a resource does not unpack to its size"))
+        let layer_size = u64_at(tables.order, header, 12);
+        if layer_size > limits::CLASS_BYTES {
+            return Err("a class has an impossible size".into());
         }
+        let packer = tables.string(u32_at(tables.order, header, 20))?;
+        if packer != "zip" {
+            let detail =
+                format!("it was packed with jlink's {packer:?}, which raddle does not read");
+            return Err(Damage(detail));
+        }
+        let mut plain = Vec::new();
+        flate2::read::ZlibDecoder::new(content)
+            .take(layer_size + 1)
+            .read_to_end(&mut plain)
+            .map_err(|error| Damage(format!("a resource does not unpack: {error}")))?;
+        if plain.len() as u64 != layer_size {
+            return Err("a resource does not unpack to its size".into());
+        }
+        bytes = plain;
+    }
+    if bytes.len() == size {
+        Ok(bytes)
+    } else {
+        Err("a resource does not unpack to its size".into())
     }
 }
 
