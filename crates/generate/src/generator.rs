@@ -1,11 +1,13 @@
 //! The interface of all generators.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use raddle_testcase::Test;
+use raddle_testcase::{Call, Test};
 
+use crate::contege::Contege;
 use crate::feedback::Feedback;
 use crate::pairs::Pairs;
 use crate::target::Target;
@@ -54,11 +56,37 @@ pub struct Tally {
     /// Calls kept out of suffixes because they behave differently each time.
     pub nondeterministic: u64,
     /// Methods of the class that are in a suffix of some test, by their number in [`Target::methods`].
-    pub methods: std::collections::BTreeSet<usize>,
+    pub methods: BTreeSet<usize>,
     /// Unordered pairs of methods that ran beside each other, the lower number first.
-    pub pairs: std::collections::BTreeSet<(usize, usize)>,
+    pub pairs: BTreeSet<(usize, usize)>,
     /// Why there is no test at all, if that is so.
     pub failure: Option<String>,
+}
+
+impl Tally {
+    /// Counts a test that is handed out.
+    pub(crate) fn count(&mut self, target: &Target, test: &Test) {
+        self.tests += 1;
+        let methods = |suffix: &[Call]| -> Vec<usize> {
+            suffix
+                .iter()
+                .filter_map(|call| target.method_of(&call.callee))
+                .collect()
+        };
+        let mut before: Vec<usize> = Vec::new();
+        for suffix in &test.suffixes {
+            let called = methods(suffix);
+            self.methods.extend(&called);
+            for one in &called {
+                self.pairs.extend(
+                    before
+                        .iter()
+                        .map(|other| (*one.min(other), *one.max(other))),
+                );
+            }
+            before.extend(called);
+        }
+    }
 }
 
 /// Which sequence of tests to make.
@@ -105,7 +133,7 @@ impl GeneratorKind {
     pub fn start(self, target: &Arc<Target>, stream: Stream) -> Option<Box<dyn Generator + Send>> {
         match self {
             Self::Pairs => Some(Box::new(Pairs::new(Arc::clone(target), stream))),
-            Self::Contege => Some(Box::new(Pairs::new(Arc::clone(target), stream))),
+            Self::Contege => Some(Box::new(Contege::new(Arc::clone(target), stream)?)),
         }
     }
 }

@@ -11,13 +11,17 @@
 //! Read on in this order: [`Target`], [`Feedback`], [`Generator`], [`GeneratorKind`].
 #![forbid(unsafe_code)]
 
+mod assemble;
+mod contege;
 mod dice;
 mod feedback;
 mod generator;
+mod knowledge;
 mod operation;
 mod options;
 mod pairs;
 mod target;
+mod trials;
 
 pub use feedback::{Feedback, Returned, Trial};
 pub use generator::{Generator, GeneratorKind, Lesson, Stream, Tally, UnknownGenerator};

@@ -11,7 +11,10 @@ use raddle_program::member::Method;
 use raddle_program::name::ClassName;
 use raddle_program::program::Program;
 use raddle_program::types::JavaType;
+use raddle_testcase::Callee;
+use rustc_hash::FxHashMap;
 
+use crate::knowledge::{Providers, SharingRule, Types};
 use crate::operation::Operation;
 use crate::options::Options;
 
@@ -27,6 +30,10 @@ pub struct Target {
     origin: Origin,
     instances: Vec<Arc<Operation>>,
     methods: Vec<TestedMethod>,
+    numbers: FxHashMap<Callee, usize>,
+    pub(crate) types: Types,
+    pub(crate) providers: Providers,
+    pub(crate) sharing: SharingRule,
 }
 
 /// Where instances of the class under test come from.
@@ -97,14 +104,14 @@ impl Target {
                 TargetError::NoMethods { class }
             });
         }
-        Ok(Arc::new(Self {
-            program: Arc::clone(program),
+        Ok(Self::new(
+            program,
             options,
             class,
-            origin: Origin::Class,
-            instances: instances.into_iter().map(Arc::new).collect(),
+            Origin::Class,
+            instances,
             methods,
-        }))
+        ))
     }
 
     /// The result of a static method as target, called through its public supertypes:
@@ -127,14 +134,40 @@ impl Target {
                 class: found.result.name().clone(),
             });
         }
-        Ok(Arc::new(Self {
+        Ok(Self::new(
+            program,
+            options,
+            found.result,
+            Origin::Factory,
+            found.makers,
+            methods,
+        ))
+    }
+
+    fn new(
+        program: &Arc<Program>,
+        options: Options,
+        class: Arc<Class>,
+        origin: Origin,
+        instances: Vec<Operation>,
+        methods: Vec<TestedMethod>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            types: Types::new(Arc::clone(program)),
+            providers: Providers::new(Arc::clone(program), class.name(), &options.provide),
+            sharing: SharingRule::new(Arc::clone(program)),
             program: Arc::clone(program),
             options,
-            class: found.result,
-            origin: Origin::Factory,
-            instances: found.makers.into_iter().map(Arc::new).collect(),
+            class,
+            origin,
+            numbers: methods
+                .iter()
+                .enumerate()
+                .map(|(number, method)| (method.operation.callee().clone(), number))
+                .collect(),
+            instances: instances.into_iter().map(Arc::new).collect(),
             methods,
-        }))
+        })
     }
 
     /// The program it is part of.
@@ -165,6 +198,21 @@ impl Target {
     /// The methods that suffixes call.
     pub fn methods(&self) -> &[TestedMethod] {
         &self.methods
+    }
+
+    /// Whether the target is a class, and not what a factory returns.
+    pub(crate) fn is_class(&self) -> bool {
+        self.origin == Origin::Class
+    }
+
+    /// The number of the method that is called this way.
+    pub(crate) fn method_of(&self, callee: &Callee) -> Option<usize> {
+        self.numbers.get(callee).copied()
+    }
+
+    /// Whether a value of this type, that is not known to come from the target's own factory, is an instance under test.
+    pub(crate) fn is_tested(&self, known: &JavaType) -> bool {
+        self.origin == Origin::Class && self.types.fits(known, &self.instance_type())
     }
 
     /// How many unordered pairs of methods there are, a method with itself included.
