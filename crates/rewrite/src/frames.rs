@@ -1,12 +1,12 @@
 //! Stack maps: frames move with the code, and the handlers that were added get one each.
 
 use raddle_classfile::{
-    ClassFile, Code, FieldType, FrameChange, MethodDescriptor, StackMapFrames, VerificationType,
+    ClassFile, FieldType, FrameChange, MethodDescriptor, StackMapFrames, VerificationType,
 };
 
 use crate::error::Stop;
+use crate::method::Method;
 use crate::places::Places;
-use crate::weave::Method;
 
 /// A frame that stands on its own.
 #[derive(Debug, Clone)]
@@ -18,15 +18,11 @@ pub(crate) struct WholeFrame {
 
 /// Whether `this` is in the local variable 0 at every frame; then it is so everywhere if no instruction stores there. Some
 /// compilers leave it out of the frames where it is not needed any more.
-pub(crate) fn keep_this(
-    class: &ClassFile<'_>,
-    method: Method<'_>,
-    code: &Code<'_, '_>,
-) -> Result<bool, Stop> {
-    let mut count = 1 + MethodDescriptor::parse(method.descriptor)?
+pub(crate) fn keep_this(class: &ClassFile<'_>, method: Method<'_, '_, '_>) -> Result<bool, Stop> {
+    let mut count = 1 + MethodDescriptor::parse(method.member.descriptor())?
         .parameters()
         .count();
-    for frame in code.attributes().stack_map()?.into_iter().flatten() {
+    for frame in method.code.attributes().stack_map()?.into_iter().flatten() {
         match frame?.change {
             FrameChange::Same | FrameChange::OneOperand(_) => {}
             FrameChange::Append(locals) => count += locals.len(),
@@ -129,29 +125,30 @@ pub(crate) fn initial_locals(
 
 /// Writes the content of a `StackMapTable`.
 #[derive(Debug)]
-pub(crate) struct FrameWriter {
-    bytes: Vec<u8>,
+pub(crate) struct FrameWriter<'o> {
+    bytes: &'o mut Vec<u8>,
+    start: usize,
     count: u16,
     /// Where the next frame is if its delta is 0.
     next: u32,
 }
 
-impl FrameWriter {
-    pub fn new() -> Self {
+impl<'o> FrameWriter<'o> {
+    /// Writes to the end of `bytes`.
+    pub fn new(bytes: &'o mut Vec<u8>) -> Self {
+        let start = bytes.len();
+        bytes.extend([0; 2]);
         Self {
-            bytes: vec![0, 0],
+            bytes,
+            start,
             count: 0,
             next: 0,
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    pub fn finish(mut self) -> Vec<u8> {
-        self.bytes[..2].copy_from_slice(&self.count.to_be_bytes());
-        self.bytes
+    /// Fills in the number of frames.
+    pub fn finish(self) {
+        self.bytes[self.start..self.start + 2].copy_from_slice(&self.count.to_be_bytes());
     }
 
     /// The distance to a frame at `pc`. Places only grow, as they did before.
@@ -174,7 +171,7 @@ impl FrameWriter {
         places: &Places,
     ) -> Result<(), Stop> {
         for kind in types {
-            write_type(&mut self.bytes, moved(kind, places)?);
+            write_type(self.bytes, moved(kind, places)?);
         }
         Ok(())
     }
@@ -220,7 +217,7 @@ impl FrameWriter {
             let count = u16::try_from(types.len()).map_err(|_| Stop::TooLarge)?;
             self.bytes.extend(count.to_be_bytes());
             for kind in types {
-                write_type(&mut self.bytes, *kind);
+                write_type(self.bytes, *kind);
             }
         }
         Ok(())

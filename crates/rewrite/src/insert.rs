@@ -3,16 +3,17 @@
 use raddle_classfile::{FieldType, Instruction, MethodDescriptor, Opcode, Operands};
 
 use crate::error::Stop;
+use crate::method::Method;
 use crate::references::Call;
 use crate::site::SiteKind;
-use crate::weave::{Method, Weaver};
+use crate::weave::Weaver;
 use crate::{Hook, Level};
 
-impl<'a> Weaver<'_, 'a, '_> {
+impl<'c, 'a> Weaver<'c, 'a, '_> {
     /// Inserts what belongs before `instruction`. If a hook is to take the place of the instruction itself, returns it.
     pub fn before(
         &mut self,
-        method: Method<'a>,
+        method: Method<'_, 'c, 'a>,
         instruction: &Instruction<'a>,
         level: Level,
         this_is_uninitialised: bool,
@@ -106,7 +107,7 @@ impl<'a> Weaver<'_, 'a, '_> {
 
     fn before_field(
         &mut self,
-        method: Method<'a>,
+        method: Method<'_, 'c, 'a>,
         instruction: &Instruction<'a>,
         index: u16,
         this_is_uninitialised: bool,
@@ -142,7 +143,7 @@ impl<'a> Weaver<'_, 'a, '_> {
 
     fn before_call(
         &mut self,
-        method: Method<'a>,
+        method: Method<'_, 'c, 'a>,
         instruction: &Instruction<'a>,
         index: u16,
         level: Level,
@@ -150,7 +151,7 @@ impl<'a> Weaver<'_, 'a, '_> {
         match self.references.call(instruction.opcode, index)? {
             Call::Plain => {}
             Call::Replaced(row) => {
-                if !row.stays_in(self.class.name(), method.name) {
+                if !row.stays_in(self.class.name(), method.name()) {
                     self.stats.replaced += 1;
                     return Ok(Some(row.hook));
                 }

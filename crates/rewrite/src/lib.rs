@@ -18,6 +18,7 @@
 
 mod brackets;
 mod class;
+mod code;
 mod constants;
 mod constructor;
 mod error;

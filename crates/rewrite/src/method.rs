@@ -1,137 +1,200 @@
-//! A method's `Code` attribute, rewritten.
+//! A method of the class: what is to be around its body, and what to do if it has no room for that.
 
-use raddle_classfile::{Code, MethodDescriptor, Opcode, VerificationType};
+use raddle_classfile::{Code, JavaStr, Member, MethodFlags, Opcode};
 
 use crate::Level;
-use crate::error::Stop;
-use crate::frames::{self, FrameWriter, WholeFrame};
-use crate::tables::{self, ExceptionTable};
-use crate::weave::{Method, Weaver};
-use crate::wrap::{Layer, Lock, Wrap};
+use crate::brackets::is_bracketed;
+use crate::class::Methods;
+use crate::error::{Error, Stop};
+use crate::frames;
+use crate::site::SiteKind;
+use crate::tables;
+use crate::weave::Weaver;
+use crate::wrap::{Lock, Wrap};
 
-/// The class version from which the verifier uses stack maps.
-const STACK_MAPS: u16 = 50;
+/// A method with code.
+#[derive(Clone, Copy)]
+pub(crate) struct Method<'m, 'c, 'a> {
+    /// Its place among the class's methods.
+    pub index: u16,
+    pub member: &'m Member<'c, 'a, MethodFlags>,
+    pub code: &'m Code<'c, 'a>,
+}
+
+impl<'a> Method<'_, '_, 'a> {
+    pub fn name(&self) -> JavaStr<'a> {
+        self.member.name()
+    }
+
+    fn is(&self, flag: MethodFlags) -> bool {
+        self.member.flags().contains(flag)
+    }
+
+    /// HotSpot takes objects with an empty `finalize` for objects without one. `Object` has such a method: with a hook in
+    /// it every object would have to be finalized.
+    fn is_empty_finalizer(&self) -> bool {
+        self.code.bytes() == [Opcode::Return.byte()]
+            && self.name() == "finalize"
+            && self.member.descriptor() == "()V"
+    }
+}
 
 impl<'c, 'a> Weaver<'c, 'a, '_> {
-    /// Weaves the method's code and appends the content of its new `Code` attribute to `out`. Returns whether anything changed;
-    /// if not, nothing was appended.
-    pub fn code_attribute(
+    /// Writes a method, with hooks if there are some to put in and there is room for them. Returns whether that was so.
+    pub fn method(
         &mut self,
-        method: Method<'a>,
-        code: &Code<'c, 'a>,
+        index: u16,
+        member: &Member<'c, 'a, MethodFlags>,
+        announces: bool,
+        methods: &mut Methods,
+    ) -> Result<bool, Error> {
+        methods.count += 1;
+        let woven = match member.code()? {
+            Some(code) => {
+                self.stats.methods += 1;
+                let method = Method {
+                    index,
+                    member,
+                    code: &code,
+                };
+                self.method_with_code(method, announces, methods)?
+            }
+            None => {
+                let synchronized = member.flags().contains(MethodFlags::SYNCHRONIZED);
+                self.stats.synchronized_native += u32::from(synchronized);
+                false
+            }
+        };
+        if !woven {
+            methods
+                .bytes
+                .extend_from_slice(&self.class.bytes()[member.span()]);
+        }
+        Ok(woven)
+    }
+
+    /// Tries all hooks, and if those are too many, the ones for locks only.
+    fn method_with_code(
+        &mut self,
+        method: Method<'_, 'c, 'a>,
+        announces: bool,
+        methods: &mut Methods,
+    ) -> Result<bool, Error> {
+        let (start, sites, stats) = (methods.bytes.len(), self.sites.len(), self.stats);
+        let levels: &[Level] = match self.options.level {
+            Level::Full => &[Level::Full, Level::Locks],
+            Level::Locks => &[Level::Locks],
+        };
+        let mut stopped = None;
+        for level in levels {
+            match self.try_method(method, *level, announces, methods) {
+                Ok(changed) => {
+                    self.stats.reduced += u32::from(stopped.is_some());
+                    return Ok(changed);
+                }
+                Err(Stop::Class(error)) => return Err(error),
+                Err(stop) => stopped = Some(stop),
+            }
+            methods.bytes.truncate(start);
+            self.sites.truncate(sites);
+            self.stats = stats;
+        }
+        match stopped {
+            Some(Stop::TooFar) => self.stats.too_far += 1,
+            _ => self.stats.too_large += 1,
+        }
+        Ok(false)
+    }
+
+    fn try_method(
+        &mut self,
+        method: Method<'_, 'c, 'a>,
         level: Level,
-        wrap: &Wrap,
-        head: &[u8],
-        out: &mut Vec<u8>,
+        announces: bool,
+        methods: &mut Methods,
     ) -> Result<bool, Stop> {
-        if !self.instructions(method, code, level, wrap, head)? {
+        self.sites.start_method(method.code);
+        let mut wrap = self.wrap(method)?;
+        wrap.announce = announces;
+        if wrap.is_empty() && (self.has_no_locks(method, level) || method.is_empty_finalizer()) {
             return Ok(false);
         }
-        let layers = self.handlers(wrap)?;
-        self.join_jumps()?;
-
-        let max_stack = code
-            .max_stack()
-            .checked_add(self.extra_stack)
-            .ok_or(Stop::TooLarge)?;
-        out.extend(max_stack.to_be_bytes());
-        out.extend(self.max_locals.to_be_bytes());
-        out.extend((self.here() as u32).to_be_bytes());
-        for (place, _) in &mut self.site_uses {
-            *place += out.len();
+        let Some(layers) = self.weave(method, level, &wrap, None)? else {
+            return Ok(false);
+        };
+        let member = method.member;
+        let out = &mut methods.bytes;
+        let flags = member.flags().difference(MethodFlags::SYNCHRONIZED);
+        for number in [flags.bits(), member.name_index(), member.descriptor_index()] {
+            out.extend(number.to_be_bytes());
         }
-        out.extend_from_slice(self.code.bytes());
-        let exceptions = ExceptionTable::new(code, &self.places, &self.exits, &layers)?;
-        exceptions.write(out)?;
-
-        let count_at = out.len();
-        out.extend([0, 0]);
-        let mut count = tables::attributes(code, &self.places, &exceptions, out)?;
-        if let Some((name, content)) = self.stack_map(method, code, wrap, &layers)? {
-            tables::attribute_header(name, content.len(), out)?;
-            out.extend(content);
-            count += 1;
+        let attributes = member.attributes();
+        out.extend((attributes.iter().count() as u16).to_be_bytes());
+        let mut is_first_code = true;
+        for attribute in attributes {
+            if attribute.name() == "Code" && std::mem::take(&mut is_first_code) {
+                tables::attribute(attribute.name_index(), out, |out| {
+                    self.code_attribute(method, &wrap, &layers, out)
+                })?;
+            } else {
+                out.extend_from_slice(&self.class.bytes()[attribute.span()]);
+            }
         }
-        out[count_at..count_at + 2].copy_from_slice(&count.to_be_bytes());
+        methods.changed = true;
+        methods.loads_class |= announces || matches!(wrap.lock, Some((Lock::Class, _)));
+        methods.site_uses.append(&mut self.site_uses);
+        self.stats.rewritten += 1;
+        self.stats.brackets += u32::from(wrap.bracket);
         Ok(true)
     }
 
-    /// The name and content of the new stack map, if there must be one.
-    fn stack_map(
-        &mut self,
-        method: Method<'a>,
-        code: &Code<'c, 'a>,
-        wrap: &Wrap,
-        layers: &[Layer],
-    ) -> Result<Option<(u16, Vec<u8>)>, Stop> {
-        let existing = code.attributes().find("StackMapTable");
-        let mut writer = FrameWriter::new();
-        let this = VerificationType::Object(self.class.this_class());
-        if let Some(frames) = code.attributes().stack_map()? {
-            match wrap.lock {
-                Some((Lock::Local(local), _)) => {
-                    let descriptor = MethodDescriptor::parse(method.descriptor)?;
-                    let pool = &mut self.constants.pool;
-                    let initial =
-                        frames::initial_locals(self.class.this_class(), descriptor, |name| {
-                            Ok(pool.class(name)?)
-                        })?;
-                    for frame in frames::with_local(frames, initial, &self.places, (local, this))? {
-                        writer.whole(&frame)?;
-                    }
-                }
-                _ => writer.moved(frames, &self.places)?,
-            }
+    /// What is to be around a method's body.
+    pub fn wrap(&mut self, method: Method<'_, 'c, 'a>) -> Result<Wrap, Stop> {
+        let mut wrap = Wrap::default();
+        if method.is_empty_finalizer() && !method.is(MethodFlags::SYNCHRONIZED) {
+            return Ok(wrap);
         }
-        if self.class.major_version() >= STACK_MAPS && !layers.is_empty() {
-            let mut locals = Vec::new();
-            match wrap.lock {
-                Some((Lock::This, _)) => locals.push(this),
-                Some((Lock::Local(local), _)) => {
-                    frames::pad(&mut locals, local);
-                    locals.push(this);
-                }
-                _ => {}
-            }
-            let stack = vec![VerificationType::Object(
-                self.constants.pool.class("java/lang/Throwable")?,
-            )];
-            for layer in layers {
-                let pc = layer.handler as u16;
-                writer.whole(&WholeFrame {
-                    pc,
-                    locals: locals.clone(),
-                    stack: stack.clone(),
-                })?;
-            }
+        wrap.bracket = self.options.brackets && is_bracketed(self.class.name(), method.name());
+        if self.options.coverage && !method.name().as_bytes().starts_with(b"<") {
+            wrap.coverage = Some(self.sites.add(method.index, 0, SiteKind::Method, None)?);
         }
-        if existing.is_none() && writer.is_empty() {
-            return Ok(None);
+        if method.is(MethodFlags::SYNCHRONIZED) {
+            let kind = SiteKind::SynchronizedMethod;
+            let site = self.sites.add(method.index, 0, kind, None)?;
+            wrap.lock = Some((self.lock(method)?, site));
+            self.stats.synchronized += 1;
         }
-        let name = match existing {
-            Some(attribute) => attribute.name_index(),
-            None => self.constants.pool.utf8("StackMapTable")?,
-        };
-        Ok(Some((name, writer.finish())))
+        Ok(wrap)
+    }
+
+    /// Whether it is plain without going over the instructions that only locks are asked for and there are none.
+    fn has_no_locks(&mut self, method: Method<'_, 'c, 'a>, level: Level) -> bool {
+        let monitors = Opcode::Monitorenter.byte()..=Opcode::Monitorexit.byte();
+        level == Level::Locks
+            && !self.references.names_replaced_call()
+            && !method
+                .code
+                .bytes()
+                .iter()
+                .any(|byte| monitors.contains(byte))
     }
 
     /// What a synchronized method locks, and where it can be found at its end.
-    pub fn lock(&mut self, method: Method<'a>, code: &Code<'c, 'a>) -> Result<Lock, Stop> {
-        if method.is_static {
+    fn lock(&mut self, method: Method<'_, 'c, 'a>) -> Result<Lock, Stop> {
+        if method.is(MethodFlags::STATIC) {
             return Ok(Lock::Class);
         }
+        let stores = Opcode::Istore.byte()..=Opcode::Astore3.byte();
         let mut stored = false;
-        for instruction in code.instructions() {
+        for instruction in method.code.instructions() {
             let instruction = instruction?;
-            let is_store = (Opcode::Istore.byte()..=Opcode::Astore3.byte())
-                .contains(&instruction.opcode.byte());
-            stored |= is_store && instruction.local() == Some(0);
+            stored |= instruction.local() == Some(0) && stores.contains(&instruction.opcode.byte());
         }
-        if !stored && frames::keep_this(self.class, method, code)? {
+        if !stored && frames::keep_this(self.class, method)? {
             return Ok(Lock::This);
         }
         self.stats.lock_in_local += 1;
-        match code.max_locals() {
+        match method.code.max_locals() {
             u16::MAX => Err(Stop::TooLarge),
             free => Ok(Lock::Local(free)),
         }

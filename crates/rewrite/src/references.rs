@@ -33,6 +33,7 @@ pub(crate) struct Field {
 pub(crate) struct References<'c, 'a> {
     class: &'c ClassFile<'a>,
     finals: Option<FxHashSet<(JavaStr<'a>, JavaStr<'a>)>>,
+    names_replaced_call: Option<bool>,
     calls: Vec<Option<Call>>,
     fields: Vec<Option<Field>>,
 }
@@ -43,6 +44,7 @@ impl<'c, 'a> References<'c, 'a> {
         Self {
             class,
             finals: None,
+            names_replaced_call: None,
             calls: vec![None; count],
             fields: vec![None; count],
         }
@@ -63,6 +65,20 @@ impl<'c, 'a> References<'c, 'a> {
             *place = Some(call);
         }
         Ok(call)
+    }
+
+    /// Whether the class names a method that could be one to be replaced.
+    pub fn names_replaced_call(&mut self) -> bool {
+        let pool = self.class.pool();
+        *self.names_replaced_call.get_or_insert_with(|| {
+            pool.iter()
+                .filter(|(_, tag)| *tag == Tag::NameAndType)
+                // What is malformed will be found when it is used.
+                .any(|(index, _)| {
+                    pool.name_and_type(index)
+                        .map_or(true, |member| Replaced::has_name(member.name))
+                })
+        })
     }
 
     /// The field at `index`.

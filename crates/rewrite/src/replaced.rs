@@ -179,6 +179,13 @@ impl Replaced {
             })
     }
 
+    /// Whether some row is for a method of this name.
+    pub fn has_name(name: JavaStr<'_>) -> bool {
+        TABLE
+            .binary_search_by_key(&name.as_bytes(), |row| row.name.as_bytes())
+            .is_ok()
+    }
+
     /// Whether the call stays as it is in the method `name` of the class `class`.
     pub fn stays_in(&self, class: JavaStr<'_>, name: JavaStr<'_>) -> bool {
         matches!((self.owner, self.except_in), (Owner::Class(owner), Some(method)) if class == owner && name == method)

@@ -1,6 +1,6 @@
 //! Where in a class a hook was put: what a trace needs to name the place.
 
-use raddle_classfile::{ClassFile, Code, Error, JavaStr};
+use raddle_classfile::{Attributes, ClassFile, Code, Error, JavaStr};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,8 @@ pub(crate) struct Sites<'c, 'a> {
     table: SiteTable,
     /// By constant.
     members: FxHashMap<u16, u16>,
+    /// The current method's, until they are asked for.
+    attributes: Option<Attributes<'c, 'a>>,
     /// Line numbers of the current method, by place in the code.
     lines: Vec<(u16, u16)>,
 }
@@ -124,21 +126,25 @@ impl<'c, 'a> Sites<'c, 'a> {
             class,
             table: SiteTable::default(),
             members: FxHashMap::default(),
+            attributes: None,
             lines: Vec::new(),
         }
     }
 
-    /// Starts a method: its line numbers are those that follow.
-    pub fn start_method(&mut self, code: &Code<'_, '_>) {
-        self.lines.clear();
-        // Malformed line numbers are the JVM's to refuse; a site does without.
-        for line in code.attributes().line_numbers().unwrap_or_default() {
-            self.lines.push((line.start_pc, line.line));
-        }
-        self.lines.sort_unstable();
+    /// Starts a method: the sites that follow are in its code.
+    pub fn start_method(&mut self, code: &Code<'c, 'a>) {
+        self.attributes = Some(code.attributes());
     }
 
-    fn line(&self, pc: u16) -> u16 {
+    fn line(&mut self, pc: u16) -> u16 {
+        if let Some(attributes) = self.attributes.take() {
+            // Malformed line numbers are the JVM's to refuse; a site does without.
+            let lines = attributes.line_numbers().unwrap_or_default();
+            self.lines.clear();
+            self.lines
+                .extend(lines.iter().map(|line| (line.start_pc, line.line)));
+            self.lines.sort_unstable();
+        }
         let behind = self.lines.partition_point(|(start, _)| *start <= pc);
         behind.checked_sub(1).map_or(0, |last| self.lines[last].1)
     }
@@ -152,11 +158,12 @@ impl<'c, 'a> Sites<'c, 'a> {
         member: Option<u16>,
     ) -> Result<SiteNumber, Error> {
         let member = member.map(|index| self.member(index)).transpose()?;
+        let line = self.line(pc);
         let number = SiteNumber(self.table.sites.len() as u16);
         self.table.sites.push(Site {
             method,
             pc,
-            line: self.line(pc),
+            line,
             kind,
             member,
         });

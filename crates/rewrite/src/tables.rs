@@ -1,11 +1,14 @@
 //! What else names places in the code: the exception table, line numbers, variables, type annotations.
 
-use raddle_classfile::{Code, ExceptionHandler};
+use raddle_classfile::{ClassFile, Code, ExceptionHandler};
 
 use crate::error::Stop;
 use crate::places::Places;
 use crate::type_annotations;
 use crate::wrap::{Exit, Layer};
+
+/// Bytes of an attribute's name and length.
+const ATTRIBUTE_HEADER: usize = 6;
 
 /// The exception table being written.
 #[derive(Debug, Default)]
@@ -101,6 +104,7 @@ impl ExceptionTable {
 
 /// The attributes of the code except its stack map, moved; returns how many there are.
 pub(crate) fn attributes(
+    class: &ClassFile<'_>,
     code: &Code<'_, '_>,
     places: &Places,
     exceptions: &ExceptionTable,
@@ -112,33 +116,38 @@ pub(crate) fn attributes(
         if name == "StackMapTable" {
             continue;
         }
-        let mut content = attribute.content().to_vec();
+        let start = out.len();
+        out.extend_from_slice(&class.bytes()[attribute.span()]);
+        let content = &mut out[start + ATTRIBUTE_HEADER..];
         if name == "LineNumberTable" {
-            line_numbers(&mut content, places);
+            line_numbers(content, places);
         } else if name == "LocalVariableTable" || name == "LocalVariableTypeTable" {
-            variables(&mut content, places);
+            variables(content, places);
         } else if (name == "RuntimeVisibleTypeAnnotations"
             || name == "RuntimeInvisibleTypeAnnotations")
-            && type_annotations::shift(&mut content, places, exceptions).is_none()
+            && type_annotations::shift(content, places, exceptions).is_none()
         {
             // Nobody reads them at run time; better none than wrong ones.
+            out.truncate(start);
             continue;
         }
-        attribute_header(attribute.name_index(), content.len(), out)?;
-        out.append(&mut content);
         count += 1;
     }
     Ok(count)
 }
 
-/// Name and length of an attribute.
-pub(crate) fn attribute_header(name: u16, length: usize, out: &mut Vec<u8>) -> Result<(), Stop> {
+/// Writes an attribute: its name, its length when that is known, its content.
+pub(crate) fn attribute(
+    name: u16,
+    out: &mut Vec<u8>,
+    content: impl FnOnce(&mut Vec<u8>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     out.extend(name.to_be_bytes());
-    out.extend(
-        u32::try_from(length)
-            .map_err(|_| Stop::TooLarge)?
-            .to_be_bytes(),
-    );
+    out.extend([0; 4]);
+    let start = out.len();
+    content(out)?;
+    let length = u32::try_from(out.len() - start).map_err(|_| Stop::TooLarge)?;
+    out[start - 4..start].copy_from_slice(&length.to_be_bytes());
     Ok(())
 }
 

@@ -8,26 +8,17 @@
 //! move.
 
 use raddle_classfile::write::CodeBuilder;
-use raddle_classfile::{ClassFile, Code, Instruction, JavaStr, Opcode, Operands, Switch};
+use raddle_classfile::{ClassFile, Instruction, Opcode, Operands, Switch};
 
 use crate::constants::Constants;
 use crate::constructor::BeforeSuper;
 use crate::error::Stop;
+use crate::method::Method;
 use crate::places::Places;
 use crate::references::References;
 use crate::site::{SiteKind, SiteNumber, Sites};
 use crate::wrap::{Exit, Starts, Wrap};
-use crate::{Hook, Level, Stats};
-
-/// A method whose code is to be woven.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Method<'a> {
-    /// Its place among the class's methods.
-    pub index: u16,
-    pub name: JavaStr<'a>,
-    pub descriptor: JavaStr<'a>,
-    pub is_static: bool,
-}
+use crate::{Hook, Level, Options, Stats};
 
 /// A jump to be pointed to its target.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +36,7 @@ struct Jump {
 /// Weaves the methods of one class, one after the other.
 pub(crate) struct Weaver<'c, 'a, 'o> {
     pub class: &'c ClassFile<'a>,
+    pub options: &'o Options<'o>,
     pub references: References<'c, 'a>,
     pub constants: Constants<'o>,
     pub sites: Sites<'c, 'a>,
@@ -69,11 +61,12 @@ pub(crate) struct Weaver<'c, 'a, 'o> {
 }
 
 impl<'c, 'a, 'o> Weaver<'c, 'a, 'o> {
-    pub fn new(class: &'c ClassFile<'a>, host: &'o str) -> Self {
+    pub fn new(class: &'c ClassFile<'a>, options: &'o Options<'o>) -> Self {
         Self {
             class,
+            options,
             references: References::new(class),
-            constants: Constants::new(host, class.pool().count()),
+            constants: Constants::new(options.host, class.pool().count()),
             sites: Sites::new(class),
             stats: Stats::default(),
             code: CodeBuilder::default(),
@@ -89,32 +82,32 @@ impl<'c, 'a, 'o> Weaver<'c, 'a, 'o> {
         }
     }
 
-    /// Weaves the instructions into `self.code`; `head` is code to start with. Returns whether anything changed.
+    /// Weaves the instructions into `self.code`; `head` is code to start a copy with. Returns whether anything changed.
     pub fn instructions(
         &mut self,
-        method: Method<'a>,
-        code: &Code<'c, 'a>,
+        method: Method<'_, 'c, 'a>,
         level: Level,
         wrap: &Wrap,
-        head: &[u8],
+        head: Option<&[u8]>,
     ) -> Result<bool, Stop> {
+        let code = method.code;
         self.code.clear();
         self.places.reset(code.bytes().len());
         self.jumps.clear();
         self.site_uses.clear();
         self.exits.clear();
         // A constant of two slots at most is pushed by `head`.
-        self.extra_stack = if head.is_empty() { 0 } else { 2 };
+        self.extra_stack = if head.is_none() { 0 } else { 2 };
         self.max_locals = code.max_locals().max(wrap.locals(code.max_locals()));
         self.free_local = self.max_locals;
-        self.changed = !wrap.is_empty() || !head.is_empty();
-        let mut before_super = if method.name == "<init>" {
+        self.changed = !wrap.is_empty() || head.is_some();
+        let mut before_super = if method.name() == "<init>" {
             Some(BeforeSuper::new(self.class, code)?)
         } else {
             None
         };
 
-        self.code.raw(head);
+        self.code.raw(head.unwrap_or_default());
         self.enter(wrap)?;
         let mut end_before = self.here();
         for instruction in code.instructions() {
@@ -198,7 +191,7 @@ impl<'c, 'a, 'o> Weaver<'c, 'a, 'o> {
         &mut self,
         hook: Hook,
         kind: SiteKind,
-        method: Method<'_>,
+        method: Method<'_, 'c, 'a>,
         pc: u16,
         member: Option<u16>,
     ) -> Result<(), Stop> {
