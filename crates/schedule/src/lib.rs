@@ -32,6 +32,7 @@ mod dice;
 mod event;
 mod explore;
 mod path;
+mod patience;
 mod priorities;
 mod recorder;
 mod schedule;

@@ -22,6 +22,8 @@ pub(super) struct Node {
     pub(super) preemptions: u32,
     /// What everybody did up to the last branch, at least.
     pub(super) turns: Box<[Turn]>,
+    /// The steps at which the running thread was taken to spin.
+    pub(super) spun: Box<[u64]>,
     /// Other choices that are no preemptions, the first to try at the end.
     pub(super) free: Vec<Branch>,
     /// Other choices that are preemptions, the first to try at the end.

@@ -12,6 +12,7 @@ mod frontier;
 
 use crate::event::{EventKind, Location, Pending};
 use crate::path::Path;
+use crate::patience::Patience;
 use crate::recorder::Record;
 use crate::schedule::{Divergence, DivergenceReason};
 use crate::strategy::{Ending, Next, Point, Summary, Turn};
@@ -25,6 +26,14 @@ use frontier::{Branch, Frontier, Node};
 /// stand back until the others have run, and makes for no choice: threads that wait for each other in loops would otherwise make
 /// for no end of executions.
 const FREE_YIELDS: u32 = 4;
+
+/// So many times in a row, a thread that seems to spin goes on all the same when switches should happen between calls only: to cut a
+/// call that is merely long would be wrong, to be late at leaving one that spins is only slow.
+const LENIENCE: u32 = 2;
+
+/// A thread that did much and then seems to spin is preempted only in so many of its first events: one round in a loop is like the
+/// other.
+const BEFORE_SPINNING: u64 = 256;
 
 /// Where the running thread may be left for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +62,12 @@ pub(crate) struct Explorer {
     frontier: Option<Frontier>,
     conflicts: Conflicts,
     fairness: Fairness,
+    patience: Patience,
+    /// How often in a row the running thread seemed to spin and was left alone.
+    lenience: u32,
+    /// The steps at which the running thread was taken to spin. In the known beginning of an execution this comes from the one before,
+    /// because turns that are given as long as they were do not look like spinning again.
+    spun: Vec<u64>,
     /// What happened in this execution.
     record: Record,
     /// The known beginning of this execution.
@@ -87,6 +102,9 @@ impl Explorer {
             frontier: None,
             conflicts: Conflicts::default(),
             fairness: Fairness::new(),
+            patience: Patience::default(),
+            lenience: 0,
+            spun: Vec::new(),
             record: Record::new(),
             path: Path::default(),
             departure: None,
@@ -131,10 +149,20 @@ impl Explorer {
                 self.path.restart_on(&departure.node.turns, departure.step);
                 self.departure = Some(departure.thread);
                 self.preemptions = departure.preemptions;
+                self.spun.clear();
+                self.spun.extend(
+                    departure
+                        .node
+                        .spun
+                        .iter()
+                        .filter(|&&step| step <= departure.step),
+                );
             }
         }
         self.stage = Stage::Following;
         self.fairness.begin();
+        self.patience.begin();
+        self.lenience = 0;
         self.record.begin();
         self.free.clear();
         self.preempting.clear();
@@ -146,18 +174,54 @@ impl Explorer {
 
     pub(crate) fn decide(&mut self, point: &Point<'_>) -> Turn {
         self.record.asked(point.step);
-        if is_yield(point.kind) {
+        let point = &Point {
+            kind: self.reason(point),
+            ..*point
+        };
+        if is_yield(point.kind) && self.is_free(point) {
             self.yields += 1;
             if point.kind == EventKind::Spin || self.yields > FREE_YIELDS {
                 self.fairness.gives_way(point.running, point.enabled);
             }
         }
         let turn = self.turn(point);
+        if turn.thread != point.running {
+            self.lenience = 0;
+        }
         self.fairness.runs(turn.thread);
+        self.patience.runs(turn.thread, point.step);
         self.record.answered(turn.thread, point.step);
         self.first_turn = (!self.begun.contains(turn.thread)).then_some(point.step);
         self.begun.insert(turn.thread);
         turn
+    }
+
+    /// Why the question is asked, with [`EventKind::Spin`] only where the running thread is to be taken to spin.
+    fn reason(&mut self, point: &Point<'_>) -> EventKind {
+        if self.stage == Stage::Following {
+            return match point.kind {
+                _ if self.spun.contains(&point.step) => EventKind::Spin,
+                // The runtime found the turn long. That it was no spinning is known.
+                EventKind::Spin => EventKind::Call,
+                kind => kind,
+            };
+        }
+        let reason = match self.switches {
+            Switches::Preempting { .. } => self.patience.reason(point),
+            Switches::BetweenCalls if point.kind == EventKind::Spin && self.lenience < LENIENCE => {
+                self.lenience += 1;
+                EventKind::Yield
+            }
+            Switches::BetweenCalls => point.kind,
+        };
+        if reason == EventKind::Spin {
+            self.spun.push(point.step);
+            if let Some(since) = self.patience.since() {
+                self.preempting
+                    .retain_mut(|branch| branch.cut(since + BEFORE_SPINNING));
+            }
+        }
+        reason
     }
 
     fn turn(&mut self, point: &Point<'_>) -> Turn {
@@ -299,6 +363,12 @@ impl Explorer {
         Some(Node {
             preemptions: self.preemptions,
             turns: turns.copied().collect(),
+            spun: self
+                .spun
+                .iter()
+                .copied()
+                .filter(|&step| step <= last)
+                .collect(),
             free: self.free.iter().rev().copied().collect(),
             preempting: self.preempting.iter().rev().copied().collect(),
             dormant: Vec::new(),

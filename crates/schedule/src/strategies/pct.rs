@@ -2,6 +2,7 @@ use std::num::NonZeroU32;
 
 use crate::dice::Dice;
 use crate::event::EventKind;
+use crate::patience::Patience;
 use crate::priorities::Priorities;
 use crate::strategy::{Ending, Needs, Next, Point, Strategy, Summary, Turn};
 use crate::thread::ThreadSet;
@@ -29,6 +30,7 @@ pub struct Pct {
     changed: usize,
     depth: NonZeroU32,
     finished: ThreadSet,
+    patience: Patience,
     /// How long an execution is expected to be.
     length: u64,
     /// How many threads the last execution had.
@@ -46,6 +48,7 @@ impl Pct {
             changed: 0,
             depth,
             finished: ThreadSet::EMPTY,
+            patience: Patience::default(),
             length: 0,
             threads: 0,
         }
@@ -75,6 +78,7 @@ impl Strategy for Pct {
     fn begin(&mut self) -> Next {
         self.priorities.begin();
         self.finished = ThreadSet::EMPTY;
+        self.patience.begin();
         self.changes.clear();
         self.changed = 0;
         if self.length > 1 {
@@ -94,7 +98,7 @@ impl Strategy for Pct {
             self.priorities.set(point.running, priority);
             self.changed += 1;
         }
-        match point.kind {
+        match self.patience.reason(point) {
             EventKind::Yield | EventKind::Spin => self.priorities.lower(point.running),
             EventKind::Finished => self.finished.insert(point.running),
             _ => {}
@@ -103,6 +107,7 @@ impl Strategy for Pct {
             .priorities
             .highest(point.enabled, &mut self.dice)
             .unwrap_or(point.running);
+        self.patience.runs(thread, point.step);
         Turn::limited(thread, self.horizon(self.priorities.get(thread), point))
     }
 

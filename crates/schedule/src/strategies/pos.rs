@@ -1,5 +1,6 @@
 use crate::dice::Dice;
 use crate::event::{EventKind, Pending};
+use crate::patience::Patience;
 use crate::priorities::Priorities;
 use crate::strategy::{Needs, Next, Point, Strategy, Turn};
 use crate::thread::ThreadId;
@@ -17,6 +18,7 @@ pub struct Pos {
     dice: Dice,
     /// By thread, the priority of its pending event.
     priorities: Priorities,
+    patience: Patience,
     /// Who was chosen last, and for what.
     last: Option<(ThreadId, Pending)>,
 }
@@ -28,6 +30,7 @@ impl Pos {
         Self {
             dice: Dice::new(seed),
             priorities: Priorities::new(),
+            patience: Patience::default(),
             last: None,
         }
     }
@@ -59,13 +62,17 @@ impl Strategy for Pos {
 
     fn begin(&mut self) -> Next {
         self.priorities.begin();
+        self.patience.begin();
         self.last = None;
         Next::Run
     }
 
     fn decide(&mut self, point: &Point<'_>) -> Turn {
         self.redraw(point);
-        if matches!(point.kind, EventKind::Yield | EventKind::Spin) {
+        if matches!(
+            self.patience.reason(point),
+            EventKind::Yield | EventKind::Spin
+        ) {
             self.priorities.lower(point.running);
         }
         let thread = self
@@ -76,6 +83,7 @@ impl Strategy for Pos {
             thread,
             point.pending_of(thread).copied().unwrap_or_default(),
         ));
+        self.patience.runs(thread, point.step);
         Turn::one(thread)
     }
 }

@@ -2,6 +2,7 @@ mod profile;
 
 use crate::dice::Dice;
 use crate::event::{EventKind, Location};
+use crate::patience::Patience;
 use crate::priorities::Priorities;
 use crate::strategy::{Needs, Next, Point, Strategy, Summary, Turn};
 use crate::thread::{ThreadId, ThreadSet};
@@ -27,6 +28,7 @@ pub struct Surw {
     executions: u64,
     /// By thread, the priority of its pending event.
     priorities: Priorities,
+    patience: Patience,
     /// The place whose events are interesting.
     place: Location,
     /// By thread, how many interesting events it and its children that were not started yet have left.
@@ -48,6 +50,7 @@ impl Surw {
             profile: Profile::default(),
             executions: 0,
             priorities: Priorities::new(),
+            patience: Patience::default(),
             place: Location::UNKNOWN,
             left: [0; ThreadId::LIMIT],
             drawn: None,
@@ -125,6 +128,7 @@ impl Strategy for Surw {
     fn begin(&mut self) -> Next {
         self.executions += 1;
         self.priorities.begin();
+        self.patience.begin();
         self.release();
         self.last = None;
         let places = self.profile.contended();
@@ -145,7 +149,10 @@ impl Strategy for Surw {
                 self.release();
             }
         }
-        if matches!(point.kind, EventKind::Yield | EventKind::Spin) {
+        if matches!(
+            self.patience.reason(point),
+            EventKind::Yield | EventKind::Spin
+        ) {
             self.priorities.lower(point.running);
         }
         let (thread, interesting) = self.choose(point);
@@ -155,6 +162,7 @@ impl Strategy for Surw {
         {
             self.profile.count(thread, event);
         }
+        self.patience.runs(thread, point.step);
         Turn::one(thread)
     }
 
