@@ -200,7 +200,9 @@ pub fn hunt<E: Executor + Send>(
             scope.spawn(|| work(search, executor, progress));
         }
     });
-    match progress.state().broken.take() {
+    // The guard must be gone before the result is put together.
+    let broken = progress.state().broken.take();
+    match broken {
         Some(lost) => Err(lost),
         None => Ok(progress.result()),
     }

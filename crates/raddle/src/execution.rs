@@ -33,6 +33,15 @@ pub enum HandoverChoice {
 impl ExecutionOptions {
     /// A worker for tests on this JDK and class path.
     pub fn worker(&self, jdk: &Jdk, class_path: Vec<PathBuf>) -> Result<Worker, Failure> {
+        Ok(Worker::new(self.worker_options(jdk, class_path)?))
+    }
+
+    /// What a worker for tests on this JDK and class path is started with.
+    pub fn worker_options(
+        &self,
+        jdk: &Jdk,
+        class_path: Vec<PathBuf>,
+    ) -> Result<WorkerOptions, Failure> {
         let feature = jdk.feature().number();
         let handover = match self.handover {
             None => Handover::fastest(feature),
@@ -52,7 +61,7 @@ impl ExecutionOptions {
         let program = std::env::current_exe().map_err(|error| {
             Failure::new(format!("raddle cannot find its own program: {error}"))
         })?;
-        Ok(Worker::new(WorkerOptions {
+        Ok(WorkerOptions {
             command: (program, vec!["worker".to_owned()]),
             libjvm: jdk.libjvm().to_owned(),
             class_path,
@@ -65,6 +74,6 @@ impl ExecutionOptions {
             coverage: Vec::new(),
             hang: Duration::from_secs(10),
             core: Some(0),
-        }))
+        })
     }
 }

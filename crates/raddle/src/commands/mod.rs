@@ -3,6 +3,7 @@
 //! To add one: a file with a `clap::Args` struct and its `run`, a line in [`Command`], and a line
 //! in [`Command::run`].
 
+mod check;
 mod describe;
 mod doctor;
 mod exec;
@@ -17,6 +18,8 @@ use crate::output::Output;
 /// All commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Look for thread-safety violations in a class, or in every class of a jar
+    Check(Box<check::Check>),
     /// Describe a class for testing, or list the classes of a jar
     Describe(describe::Describe),
     /// Show what raddle has to work with: JDKs, sandbox, Maven
@@ -32,6 +35,7 @@ impl Command {
     /// Does it, with the results going to `output`.
     pub fn run(self, output: &mut Output) -> miette::Result<Verdict> {
         match self {
+            Command::Check(command) => command.run(output),
             Command::Describe(command) => command.run(output),
             Command::Doctor(command) => command.run(output),
             Command::Exec(command) => command.run(output),
@@ -45,6 +49,8 @@ impl Command {
 pub enum Verdict {
     /// Nothing was found, or there was nothing to find.
     Clean,
+    /// A violation was found.
+    Violation,
     /// What `doctor` looked at does not suffice to run tests.
     Unfit,
 }
@@ -53,6 +59,7 @@ impl From<Verdict> for ExitCode {
     fn from(verdict: Verdict) -> ExitCode {
         match verdict {
             Verdict::Clean => ExitCode::SUCCESS,
+            Verdict::Violation => ExitCode::from(1),
             Verdict::Unfit => ExitCode::from(crate::failure::EXIT_CODE),
         }
     }
