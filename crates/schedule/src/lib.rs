@@ -22,6 +22,19 @@
 //! - A loop that waits without yielding is noticed by the runtime, which asks with [`EventKind::Spin`]; strategies then let others go
 //!   first. An execution that never ends is ended by the runtime's step limit.
 //!
+//! # The strategies
+//!
+//! | strategy | which executions it makes |
+//! | --- | --- |
+//! | [`Random`] | random walks |
+//! | [`RoundRobin`] | one, with regular switches |
+//! | [`Pct`] | random priorities with a few random changes: finds bugs that need few ordering constraints |
+//! | [`Pos`] | random priorities for events: evens out partial orders |
+//! | [`Surw`] | random, but uniform over the interleavings of what is done to one place |
+//! | [`Calls`] | all that switch only between calls: the linearizations |
+//! | [`Bounded`] | all with at most so many preemptions |
+//! | [`Replay`] | a recorded one |
+//!
 //! # From a test to a strategy
 //!
 //! A [`Spec`] is the strategy as a user writes it; [`Spec::strategy`] builds it. [`Recorder`] goes around any strategy and keeps the

@@ -137,7 +137,7 @@ pub(super) struct Departure<'a> {
 }
 
 /// All executions that lead to others, in the order they will be used: those with fewer preemptions first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Frontier {
     /// With free choices left: they cost nothing, so they come first. Depth first, to keep it small.
     free: Vec<Node>,
@@ -148,11 +148,31 @@ pub(super) struct Frontier {
     /// With nothing but sleeping branches left, and the number of conflicts when they went to sleep.
     dormant: Vec<Node>,
     conflicts: usize,
-    /// The size of what is in `later` and `dormant`.
+    /// The size of what is in `later` and `dormant`, and how much it may be.
     size: usize,
+    room: usize,
+}
+
+impl Default for Frontier {
+    fn default() -> Self {
+        Self::with_room(ROOM)
+    }
 }
 
 impl Frontier {
+    /// Keeps about so many bytes for later.
+    pub(super) const fn with_room(room: usize) -> Self {
+        Self {
+            free: Vec::new(),
+            preempting: Vec::new(),
+            later: Vec::new(),
+            dormant: Vec::new(),
+            conflicts: 0,
+            size: 0,
+            room,
+        }
+    }
+
     /// An execution was made.
     pub(super) fn add(&mut self, node: Node) {
         if node.free.is_empty() {
@@ -166,7 +186,7 @@ impl Frontier {
         if node.preempting.is_empty() {
             return;
         }
-        if self.size < ROOM {
+        if self.size < self.room {
             self.size += node.size();
             self.later.push(node);
         } else {
@@ -175,7 +195,7 @@ impl Frontier {
     }
 
     fn put_to_sleep(&mut self, node: Node) {
-        if !node.dormant.is_empty() && self.size < ROOM {
+        if !node.dormant.is_empty() && self.size < self.room {
             self.size += node.size();
             self.dormant.push(node);
         }

@@ -59,7 +59,9 @@ pub enum SwitchPoints {
 #[derive(Clone, Debug)]
 pub(crate) struct Explorer {
     switches: Switches,
-    frontier: Option<Frontier>,
+    frontier: Frontier,
+    /// Whether the first execution was made, from which all others come.
+    started: bool,
     conflicts: Conflicts,
     fairness: Fairness,
     patience: Patience,
@@ -99,7 +101,8 @@ impl Explorer {
     pub(crate) fn new(switches: Switches) -> Self {
         Self {
             switches,
-            frontier: None,
+            frontier: Frontier::default(),
+            started: false,
             conflicts: Conflicts::default(),
             fairness: Fairness::new(),
             patience: Patience::default(),
@@ -140,25 +143,23 @@ impl Explorer {
     }
 
     pub(crate) fn begin(&mut self) -> Next {
-        match &mut self.frontier {
-            frontier @ None => *frontier = Some(Frontier::default()),
-            Some(frontier) => {
-                let Some(departure) = frontier.next(&self.conflicts) else {
-                    return Next::Exhausted;
-                };
-                self.path.restart_on(&departure.node.turns, departure.step);
-                self.departure = Some(departure.thread);
-                self.preemptions = departure.preemptions;
-                self.spun.clear();
-                self.spun.extend(
-                    departure
-                        .node
-                        .spun
-                        .iter()
-                        .filter(|&&step| step <= departure.step),
-                );
-            }
+        if self.started {
+            let Some(departure) = self.frontier.next(&self.conflicts) else {
+                return Next::Exhausted;
+            };
+            self.path.restart_on(&departure.node.turns, departure.step);
+            self.departure = Some(departure.thread);
+            self.preemptions = departure.preemptions;
+            self.spun.clear();
+            self.spun.extend(
+                departure
+                    .node
+                    .spun
+                    .iter()
+                    .filter(|&&step| step <= departure.step),
+            );
         }
+        self.started = true;
         self.stage = Stage::Following;
         self.fairness.begin();
         self.patience.begin();
@@ -339,10 +340,8 @@ impl Explorer {
         if let (Ending::StepLimit, Some(since)) = (summary.ending, self.rotating_since) {
             self.preempting.retain_mut(|branch| branch.cut(since));
         }
-        if let Some(node) = self.node()
-            && let Some(frontier) = &mut self.frontier
-        {
-            frontier.add(node);
+        if let Some(node) = self.node() {
+            self.frontier.add(node);
         }
     }
 
@@ -384,4 +383,57 @@ const fn is_yield(kind: EventKind) -> bool {
 /// Whether an event without a place concerns nobody but its thread.
 fn is_local(event: &Pending) -> bool {
     !event.location.is_known() && matches!(event.kind, EventKind::Start | EventKind::Call)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::simulate::{Op, Program, exhaustive, run};
+    use crate::strategy::{Needs, Strategy};
+
+    struct Exploring(Explorer);
+
+    impl Strategy for Exploring {
+        fn needs(&self) -> Needs {
+            Needs::default()
+        }
+
+        fn begin(&mut self) -> Next {
+            self.0.begin()
+        }
+
+        fn decide(&mut self, point: &Point<'_>) -> Turn {
+            self.0.decide(point)
+        }
+
+        fn end(&mut self, summary: &Summary<'_>) {
+            self.0.end(summary);
+        }
+    }
+
+    #[test]
+    fn without_room_everything_is_tried_all_the_same() {
+        let work = vec![Op::Lock(0), Op::Add(0, 1), Op::Unlock(0), Op::Add(1, 1)];
+        let program = Program::new(vec![work.clone(), work]);
+        for room in [0, usize::MAX] {
+            let mut explorer = Explorer::new(Switches::Preempting {
+                limit: 2,
+                before: SwitchPoints::All,
+            });
+            explorer.frontier = Frontier::with_room(room);
+            let mut exploring = Exploring(explorer);
+            let mut schedules = BTreeSet::new();
+            let mut in_order = true;
+            let mut preemptions = 0;
+            while let Some(execution) = run(&program, &mut exploring) {
+                assert!(schedules.insert(execution.schedule()));
+                in_order &= exploring.0.preemptions() >= preemptions;
+                preemptions = exploring.0.preemptions();
+            }
+            assert_eq!(schedules, exhaustive::schedules(&program, 2), "{room}");
+            assert_eq!(in_order, room == usize::MAX, "{room}");
+        }
+    }
 }
