@@ -3,6 +3,8 @@
 mod java_source;
 mod jdk;
 mod json;
+mod script;
+mod signatures;
 mod subjects;
 mod thunks;
 mod value;
