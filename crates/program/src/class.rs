@@ -113,7 +113,12 @@ impl Class {
         });
         let class = Self {
             sorted_methods,
-            flags: file.flags(),
+            // Old compilers have an attribute instead of the flag.
+            flags: if attributes.is_synthetic() {
+                file.flags() | ClassFlags::SYNTHETIC
+            } else {
+                file.flags()
+            },
             major: file.major_version(),
             superclass: file.super_name().map(class_name),
             interfaces: file

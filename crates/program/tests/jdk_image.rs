@@ -4,8 +4,10 @@ mod support;
 
 use std::process::Command;
 
+use raddle_program::class::Class;
 use raddle_program::container::{Container, JdkImage};
 use raddle_program::jdk::Environment;
+use raddle_program::origin::Origin;
 use raddle_program::program::Program;
 use support::{jdk_program, name};
 
@@ -16,13 +18,21 @@ fn every_class_of_the_image_parses() {
     assert!(matches!(image, Container::Image(_)));
     let classes = image.classes().unwrap();
     assert!(classes.len() > 20_000, "{} classes", classes.len());
-    let mut methods = 0;
+    let (mut methods, mut constants) = (0, 0);
+    let origin = Origin::Jdk {
+        module: "any".into(),
+    };
     image.scan(&classes, |located, bytes| {
-        let file = raddle_classfile::ClassFile::parse(bytes.unwrap()).unwrap();
-        assert_eq!(file.name(), &*located.name);
-        methods += file.methods().len();
+        let class = Class::read(bytes.unwrap().to_vec(), origin.clone()).unwrap();
+        assert_eq!(class.name().internal(), &*located.name);
+        methods += class.methods().len();
+        // Decodes every instruction.
+        constants += class.constants().unwrap().ints.len();
     });
-    assert!(methods > 100_000, "{methods} methods");
+    assert!(
+        methods > 100_000 && constants > 10_000,
+        "{methods} methods, {constants} constants"
+    );
 }
 
 #[test]

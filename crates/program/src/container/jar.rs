@@ -5,6 +5,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
@@ -23,6 +24,9 @@ pub struct Jar {
     archive: ZipArchive<BufferedFile>,
     manifest: Manifest,
     entries: FxHashMap<Box<str>, u32>,
+    /// Readers with their buffers, for the next who asks. A buffer a class would be freed between allocations that stay,
+    /// and leave the heap full of holes.
+    idle: Mutex<Vec<ZipArchive<BufferedFile>>>,
 }
 
 impl Jar {
@@ -38,6 +42,7 @@ impl Jar {
             archive,
             manifest: Manifest::default(),
             entries: FxHashMap::default(),
+            idle: Mutex::default(),
         };
         if let Some(index) = jar.archive.index_for_name_raw(MANIFEST.as_bytes()) {
             let mut bytes = Vec::new();
@@ -118,13 +123,21 @@ impl Jar {
             return Ok(None);
         };
         let mut bytes = Vec::new();
-        self.unpack(
-            &mut self.archive.clone(),
+        let mut archive = self.idle().pop().unwrap_or_else(|| self.archive.clone());
+        let unpacked = self.unpack(
+            &mut archive,
             number as usize,
             limits::CLASS_BYTES,
             &mut bytes,
-        )?;
+        );
+        self.idle().push(archive);
+        unpacked?;
         Ok(Some(bytes))
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<ZipArchive<BufferedFile>>> {
+        // A panic elsewhere leaves a list of readers a list of readers.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn classes(&self) -> Vec<Located> {

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::relate::relate;
 use super::{BrokenClass, ClassId, Index, ProviderKind};
+use crate::class::Nesting;
 use crate::container::{Container, ContainerError, Located};
 use crate::name::ClassName;
 use crate::program::{Program, release_of};
@@ -215,18 +216,21 @@ impl Reader<'_> {
         &self,
         file: &ClassFile<'_>,
     ) -> Result<(ClassFlags, Around), raddle_classfile::Error> {
-        let attributes = file.attributes();
-        let inner = attributes.inner_classes()?;
-        let own = inner.into_iter().find(|entry| entry.inner == file.name());
-        Ok(match own {
-            Some(entry) if entry.name.is_some() && entry.outer.is_some() => {
-                let outer = entry.outer.and_then(|outer| self.id(outer));
+        let mut flags = file.flags();
+        if file.attributes().is_synthetic() {
+            flags |= ClassFlags::SYNTHETIC;
+        }
+        Ok(match Nesting::read(file)? {
+            Nesting::TopLevel => (flags, Around::TopLevel),
+            Nesting::Member {
+                outer,
+                flags: source,
+            } => {
                 let kind = ClassFlags::INTERFACE | ClassFlags::ABSTRACT | ClassFlags::SYNTHETIC;
-                (entry.flags | (file.flags() & kind), Around::Member(outer))
+                let outer = self.id(outer.internal().into());
+                (source | (flags & kind), Around::Member(outer))
             }
-            Some(_) => (file.flags(), Around::Unnamed),
-            None if attributes.enclosing_method()?.is_some() => (file.flags(), Around::Unnamed),
-            None => (file.flags(), Around::TopLevel),
+            Nesting::Local | Nesting::Anonymous => (flags, Around::Unnamed),
         })
     }
 
@@ -273,7 +277,9 @@ impl Reader<'_> {
             if !flags.contains(FieldFlags::PUBLIC) || flags.contains(FieldFlags::SYNTHETIC) {
                 continue;
             }
-            if let Some(what) = self.what(FieldType::parse(field.descriptor())?) {
+            if let Some(what) = self.what(FieldType::parse(field.descriptor())?)
+                && !field.attributes().is_synthetic()
+            {
                 let is_static = flags.contains(FieldFlags::STATIC);
                 gives.push(Gives {
                     what,
