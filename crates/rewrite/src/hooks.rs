@@ -79,6 +79,8 @@ hooks! {
 
     /// Instead of `Thread.isAlive`.
     IsAlive = "isAlive" "(Ljava/lang/Thread;)Z";
+    /// Instead of `Thread.getState`.
+    GetState = "getState" "(Ljava/lang/Thread;)Ljava/lang/Thread$State;";
     /// Instead of `Thread.yield`.
     Yield = "yield_" "()V";
     /// Instead of `Thread.onSpinWait`.
@@ -100,6 +102,9 @@ hooks! {
     CurrentTimeMillis = "currentTimeMillis" "()J";
     /// Instead of `VM.getNanoTimeAdjustment`, the clock behind `Instant.now`.
     NanoTimeAdjustment = "nanoTimeAdjustment" "(J)J";
+
+    /// Instead of `SecureRandom.nextBytes`, where all its randomness comes from.
+    SecureBytes = "secureBytes" "(Ljava/security/SecureRandom;[B)V";
 
     /// Instead of `System.exit`.
     SystemExit = "exit" "(I)V";

@@ -102,6 +102,12 @@ static TABLE: &[Replaced] = &[
         Hook::NanoTimeAdjustment,
     ),
     on(
+        "getState",
+        "()Ljava/lang/Thread$State;",
+        Owner::Thread,
+        Hook::GetState,
+    ),
+    on(
         "halt",
         "(I)V",
         Owner::Class("java/lang/Runtime"),
@@ -119,6 +125,12 @@ static TABLE: &[Replaced] = &[
         "()J",
         Owner::Class("java/lang/System"),
         Hook::NanoTime,
+    ),
+    on(
+        "nextBytes",
+        "([B)V",
+        Owner::Class("java/security/SecureRandom"),
+        Hook::SecureBytes,
     ),
     on("notify", "()V", Owner::Any, Hook::Notify),
     on("notifyAll", "()V", Owner::Any, Hook::NotifyAll),

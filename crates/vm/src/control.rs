@@ -4,6 +4,7 @@
 //! threads do to it.
 
 use std::cell::UnsafeCell;
+use std::collections::BTreeMap;
 
 use raddle_schedule::{
     Divergence, Ending, EventKind, Location, Needs, Next, Pending, Point, Recorder, Schedule,
@@ -36,6 +37,10 @@ pub struct Control {
     pub exhausted: bool,
     /// Where a replay first left its schedule.
     pub divergence: Option<Divergence>,
+    /// Fingerprints of the executions' traces, each with how many executions had it.
+    pub fingerprints: BTreeMap<u64, u64>,
+    /// Whether the JVM should not be used any more.
+    pub worn_out: bool,
     tests: usize,
 }
 
@@ -75,6 +80,8 @@ impl Control {
             trace,
             exhausted: false,
             divergence: None,
+            fingerprints: BTreeMap::new(),
+            worn_out: false,
             tests,
         }
     }
@@ -146,6 +153,9 @@ impl Control {
             steps,
             events: &self.events[..self.threads],
         });
+        if let Some(trace) = &self.trace {
+            *self.fingerprints.entry(trace.fingerprint()).or_default() += 1;
+        }
         if self.divergence.is_none() {
             self.divergence = self.strategy.divergence();
         }

@@ -16,13 +16,19 @@ pub trait Numbers {
     fn class(&mut self, name: &str) -> Result<u32, Self::Error>;
 }
 
-/// Encodes a job; `everything` has the runtime look at every event, `calls` ask at every call boundary.
-pub fn job<N: Numbers>(
-    job: &Job,
-    everything: bool,
-    calls: bool,
-    numbers: &mut N,
-) -> Result<Vec<u8>, N::Error> {
+/// How the runtime executes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// Nobody controls the threads.
+    pub parallel: bool,
+    /// Every event is looked at.
+    pub every_event: bool,
+    /// Every call boundary is a question.
+    pub every_call: bool,
+}
+
+/// Encodes a job.
+pub fn job<N: Numbers>(job: &Job, mode: Mode, numbers: &mut N) -> Result<Vec<u8>, N::Error> {
     let mut table = Table::new(&job.test);
     let mut body = Vec::new();
     sequence(&job.test.prefix, &mut body, &mut table, numbers)?;
@@ -31,8 +37,9 @@ pub fn job<N: Numbers>(
         sequence(suffix, &mut body, &mut table, numbers)?;
     }
     let mut out = vec![
-        u8::from(everything),
-        u8::from(calls),
+        u8::from(mode.parallel),
+        u8::from(mode.every_event),
+        u8::from(mode.every_call),
         u8::from(job.distinguish == Distinguish::Results),
     ];
     for limit in [

@@ -52,6 +52,8 @@ struct Loaded {
     next_site: u32,
     /// By site: what identifies the member among others of the same object.
     keys: Vec<u64>,
+    /// By site: what identifies the place in the code, in any process.
+    places: Vec<u64>,
     /// Classes that get hooks at method entry and exit.
     coverage: Vec<String>,
     counts: Counts,
@@ -145,6 +147,13 @@ impl Loaded {
         self.next_site += table.sites.len() as u32;
         self.keys
             .extend(table.sites.iter().map(|site| key(&table, site)));
+        let class = xxh3_64(table.class.as_bytes());
+        let place = |site: &Site| {
+            class
+                ^ (u64::from(site.method) << 16 | u64::from(site.pc))
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        };
+        self.places.extend(table.sites.iter().map(place));
         self.tables.push((base, table));
     }
 
@@ -183,6 +192,14 @@ pub fn member_key(site: u32) -> u64 {
     loaded()
         .as_ref()
         .and_then(|loaded| loaded.keys.get(site as usize).copied())
+        .unwrap_or(0)
+}
+
+/// What identifies a place in the code, in any process.
+pub fn place(site: u32) -> u64 {
+    loaded()
+        .as_ref()
+        .and_then(|loaded| loaded.places.get(site as usize).copied())
         .unwrap_or(0)
 }
 

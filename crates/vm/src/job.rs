@@ -1,5 +1,7 @@
 //! What a worker is asked to do, and what it answers.
 
+use std::collections::BTreeMap;
+
 use raddle_schedule::{Divergence, Schedule, Spec};
 use raddle_testcase::Test;
 use serde::{Deserialize, Serialize};
@@ -72,7 +74,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            steps: 20_000,
+            steps: 400_000,
             spin: 4_000,
             prefix: 2_000_000,
             branches: 5_000_000,
@@ -107,6 +109,8 @@ pub struct JobReport {
     pub divergence: Option<Divergence>,
     /// The different outcomes, in the order of their first appearance.
     pub observed: Vec<Observed>,
+    /// If traces were recorded: a fingerprint of each different one, and how many executions had it.
+    pub fingerprints: BTreeMap<u64, u64>,
     /// What the sites in the traces stand for.
     pub sites: Vec<(u32, SiteInfo)>,
     /// Whether the worker must not be used again.

@@ -13,7 +13,7 @@ use raddle_schedule::{Replay, Schedule, Spec, Strategy};
 use raddle_testcase::{Call, Callee, ThunkBase};
 
 use crate::control::{CONTROL, Control};
-use crate::encode::{self, Numbers};
+use crate::encode::{self, Mode, Numbers};
 use crate::jni::{Env, Global, JavaError, Method, Object, Value};
 use crate::job::{Job, JobReport, Observed, Record, Until};
 use crate::natives::CLASS_CONSTANTS;
@@ -98,6 +98,8 @@ fn options(class_path: &str, scratch: &Path) -> Vec<String> {
             "-Xmn48m",
             "-XX:MaxDirectMemorySize=256m",
             "-XX:-UsePerfData",
+            // Room for the hooks to finish what they began when the tested code has used up its stack.
+            "-XX:StackReservedPages=8",
             "-XX:+DisableAttachMechanism",
             "-XX:ActiveProcessorCount=1",
             "-Xrs",
@@ -187,57 +189,48 @@ impl Jvm {
     /// Does a job.
     pub fn run(&mut self, job: &Job) -> Result<JobReport, JvmError> {
         let Some(strategy) = job.strategy.strategy(job.seed) else {
-            return Err(JvmError::Call(
-                "the strategy `jvm` is not for controlled executions".to_owned(),
-            ));
+            return self.run_in_parallel(job);
         };
         // Once without looking: classes get loaded and linked, caches filled. A replay does that along its own way.
         let warm_up = match &job.strategy {
             Spec::Replay(schedule) => schedule.clone(),
             _ => Schedule::new(),
         };
-        self.control(job, Box::new(Replay::new(warm_up)), 1, None, Until::Done)?;
+        let warm_up = Box::new(Replay::new(warm_up));
+        let (control, counts) = self.control(&patient(job), warm_up, 1, None, Until::Done)?;
+        if control.worn_out {
+            let mut report = report(control, counts);
+            report.divergence = None; // nobody asked for the warm-up's schedule
+            return Ok(report);
+        }
         let trace = (job.record == Record::Traces).then(Trace::default);
         let (control, counts) = self.control(job, strategy, job.executions, trace, job.until)?;
-        let observed = control
-            .found
-            .into_iter()
-            .zip(counts)
-            .filter_map(|(found, count)| {
-                Some(Observed {
-                    outcome: outcome::decode(&found.encoded)?,
-                    count: count as u64,
-                    first: found.execution,
-                    schedule: found.schedule,
-                    trace: found.trace,
-                })
-            });
-        let mut observed: Vec<Observed> = observed.collect();
-        if !matches!(job.strategy, Spec::Replay(_)) {
-            for failure in observed
+        let mut report = report(control, counts);
+        if !report.worn_out && !matches!(job.strategy, Spec::Replay(_)) {
+            let failures = report
+                .observed
                 .iter_mut()
-                .filter(|observed| observed.outcome.is_failure())
-                .take(SETTLED)
-            {
+                .filter(|observed| observed.outcome.is_failure());
+            for failure in failures.take(SETTLED) {
                 self.settle(job, failure)?;
             }
         }
-        let traces = observed
+        let traces = report
+            .observed
             .iter()
             .filter_map(|observed| observed.trace.as_ref());
-        let sites = instrument::sites(
-            traces
-                .flat_map(|trace| &trace.events)
-                .filter_map(|event| event.site),
-        );
-        Ok(JobReport {
-            executions: control.executions,
-            exhausted: control.exhausted,
-            divergence: control.divergence,
-            observed,
-            sites,
-            worn_out: false,
-        })
+        let events = traces.flat_map(|trace| &trace.events);
+        report.sites = instrument::sites(events.filter_map(|event| event.site));
+        Ok(report)
+    }
+
+    /// Leaves the threads to the JVM. The schedules of what is observed are empty: nobody knows them.
+    fn run_in_parallel(&mut self, job: &Job) -> Result<JobReport, JvmError> {
+        let nobody = Box::new(Replay::new(Schedule::new()));
+        let (control, counts) = self.control(job, nobody, job.executions, None, job.until)?;
+        let mut report = report(control, counts);
+        report.divergence = None;
+        Ok(report)
     }
 
     /// Finds the schedule that makes a failure happen again once everything has been loaded and initialised on its way: the
@@ -275,8 +268,12 @@ impl Jvm {
         until: Until,
     ) -> Result<(Control, Vec<i64>), JvmError> {
         let needs = strategy.needs();
-        let everything = needs.pending || trace.is_some();
-        let encoded = encode::job(job, everything, needs.call_boundaries, self)?;
+        let mode = Mode {
+            parallel: job.strategy == Spec::Jvm,
+            every_event: needs.pending || trace.is_some(),
+            every_call: needs.call_boundaries,
+        };
+        let encoded = encode::job(job, mode, self)?;
         let mut control = Control::new(strategy, executions, job.test.suffixes.len(), trace);
         control.stop_at_failure = until == Until::Failure;
         // SAFETY: no execution is under way, and this is the thread that drives them.
@@ -310,6 +307,40 @@ impl Jvm {
                 .call_static_object(self.class_class.object(), self.for_name, &arguments);
         self.env.delete_local(name);
         Ok(class?)
+    }
+}
+
+/// The same job with time enough to load and initialise whatever it needs.
+fn patient(job: &Job) -> Job {
+    let mut job = job.clone();
+    job.limits.steps = job.limits.steps.saturating_mul(20);
+    job.limits.branches = job.limits.branches.saturating_mul(4);
+    job
+}
+
+/// What a job came to, but for what its traces' sites stand for.
+fn report(control: Control, counts: Vec<i64>) -> JobReport {
+    let observed = control
+        .found
+        .into_iter()
+        .zip(counts)
+        .filter_map(|(found, count)| {
+            Some(Observed {
+                outcome: outcome::decode(&found.encoded)?,
+                count: count as u64,
+                first: found.execution,
+                schedule: found.schedule,
+                trace: found.trace,
+            })
+        });
+    JobReport {
+        executions: control.executions,
+        exhausted: control.exhausted,
+        divergence: control.divergence,
+        fingerprints: control.fingerprints,
+        observed: observed.collect(),
+        sites: Vec::new(),
+        worn_out: control.worn_out,
     }
 }
 

@@ -61,6 +61,8 @@ pub fn register(
                 ("handOver", "(II)V", hand_over as *mut c_void),
                 ("give", "(I)V", give as *mut c_void),
                 ("awaitTurn", "(I)V", await_turn as *mut c_void),
+                ("unpin", "()V", unpin as *mut c_void),
+                ("wornOut", "()V", worn_out as *mut c_void),
                 ("lost", "()V", lost as *mut c_void),
                 (
                     "monitorEnter",
@@ -193,6 +195,17 @@ unsafe extern "system" fn await_turn(_: *mut JNIEnv, _: jclass, thread: jint) {
     turns::take(thread as usize);
 }
 
+unsafe extern "system" fn unpin(_: *mut JNIEnv, _: jclass) {
+    let mut every = rustix::thread::CpuSet::new();
+    (0..rustix::thread::CpuSet::MAX_CPU).for_each(|core| every.set(core));
+    // Without it the threads only run less in parallel.
+    let _ = rustix::thread::sched_setaffinity(None, &every);
+}
+
+unsafe extern "system" fn worn_out(_: *mut JNIEnv, _: jclass) {
+    control(|control| control.worn_out = true);
+}
+
 unsafe extern "system" fn lost(_: *mut JNIEnv, _: jclass) {
     watchdog::lost();
 }
@@ -222,9 +235,15 @@ unsafe extern "system" fn set_status(
     // SAFETY: as in `watch`.
     let (env, thread) = unsafe { (Env::from_raw(env), Object::from_raw(thread)) };
     let status = if alive { RUNNABLE } else { TERMINATED };
-    if let Some(holder) = env.object_field(thread, "holder", "Ljava/lang/Thread$FieldHolder;") {
-        env.set_int_field(holder, "threadStatus", status);
-        env.delete_local(holder);
+    match env.object_field(thread, "holder", "Ljava/lang/Thread$FieldHolder;") {
+        Some(holder) => {
+            env.set_int_field(holder, "threadStatus", status);
+            env.delete_local(holder);
+        }
+        // Before JDK 19 it is a field of Thread itself.
+        None => {
+            env.set_int_field(thread, "threadStatus", status);
+        }
     }
 }
 

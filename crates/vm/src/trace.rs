@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use raddle_schedule::{EventKind, Location, ThreadId};
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::agent;
 use crate::control::Control;
@@ -50,15 +51,47 @@ pub enum What {
     Exit,
 }
 
+/// Events beyond are not recorded: a thread that runs in circles tells nothing new.
+const LONGEST: usize = 100_000;
+
 const UNLOCK: u8 = 32;
 const ENTER: u8 = 33;
 const EXIT: u8 = 34;
 
 impl Trace {
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.events.clear();
         self.objects.clear();
+    }
+
+    /// A number that equal traces share, in any process, and different ones hardly ever.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = Xxh3Default::new();
+        for event in &self.events {
+            let place = event.site.map_or(0, instrument::place);
+            let object = event.object.map_or(0, |object| u64::from(object) + 1);
+            let what = match event.what {
+                What::Event(kind) => u64::from(kind as u8),
+                What::Awaits(kind) => 64 + u64::from(kind as u8),
+                What::Unlock => 128,
+                What::Enter => 129,
+                What::Exit => 130,
+            };
+            for part in [
+                u64::from(event.thread.0),
+                what,
+                object,
+                event.index as u64,
+                place,
+            ] {
+                hash.update(&part.to_le_bytes());
+            }
+        }
+        for class in &self.objects {
+            hash.update(class.as_bytes());
+        }
+        hash.digest()
     }
 }
 
@@ -107,6 +140,9 @@ pub fn watch(
     let Some(trace) = &mut control.trace else {
         return;
     };
+    if trace.events.len() == LONGEST {
+        return;
+    }
     if is_new {
         let class = class_name(env, object);
         let at = number as usize - 1;

@@ -12,7 +12,10 @@ struct Slot(AtomicU32);
 const ABSENT: u32 = 0;
 const PRESENT: u32 = 1;
 
-static SLOTS: [Slot; ThreadId::LIMIT] = [const { Slot(AtomicU32::new(ABSENT)) }; ThreadId::LIMIT];
+/// For the threads of tests, and behind them for the threads that tested code starts.
+const COUNT: usize = 2 * ThreadId::LIMIT;
+
+static SLOTS: [Slot; COUNT] = [const { Slot(AtomicU32::new(ABSENT)) }; COUNT];
 
 /// Gives a thread the turn. Everything done before is seen by the thread that takes it.
 pub fn give(to: usize) {

@@ -16,6 +16,8 @@ public final class RaddleExecution {
 
     private static RaddleThunk[] thunks = new RaddleThunk[64];
 
+    /** Whether nobody controls the threads. */
+    private static boolean parallel;
     private static Calls prefix;
     static Calls[] suffixes;
     /** How many variables the test itself names; constants and unnamed results come behind them. */
@@ -39,7 +41,9 @@ public final class RaddleExecution {
     /** Chooses how to hand over; called once, before the first job. */
     static void setUp(boolean continuations, MethodHandles.Lookup lookup) {
         RaddleScheduler.handover = continuations ? new RaddleContinuations() : new RaddleOsThreads();
+        EventListenerProxy.booted = true;
         RaddleStatics.lookup = lookup;
+        RaddleChance.setUp();
         System.setOut(RaddleSilence.STREAM);
         System.setErr(RaddleSilence.STREAM);
     }
@@ -64,7 +68,10 @@ public final class RaddleExecution {
         RaddleOutcome.reset();
         while (RaddleNative.begin()) {
             execute();
-            if (RaddleScheduler.abandoned) break;
+            if (RaddleScheduler.wornOut) {
+                RaddleNative.wornOut();
+                break;
+            }
         }
         variables = null;
         template = null;
@@ -72,6 +79,7 @@ public final class RaddleExecution {
     }
 
     private static void load(RaddleInput in) {
+        parallel = in.u8() != 0;
         RaddleScheduler.everyEvent = in.u8() != 0;
         RaddleScheduler.everyCall = in.u8() != 0;
         RaddleOutcome.withResults = in.u8() != 0;
@@ -132,9 +140,13 @@ public final class RaddleExecution {
             returned[i] = 0;
             thrown[i] = null;
         }
-        RaddleScheduler.handover.prepare(tests);
-        RaddleScheduler.reset(tests);
-        RaddleScheduler.handover.run();
+        if (parallel) {
+            RaddleParallel.execute();
+        } else {
+            RaddleScheduler.handover.prepare(tests);
+            RaddleScheduler.reset(tests);
+            RaddleScheduler.handover.run();
+        }
         RaddleNative.end(RaddleScheduler.end, RaddleScheduler.steps);
         RaddleOutcome.collect();
     }
@@ -156,20 +168,37 @@ public final class RaddleExecution {
     private static boolean prefix() {
         try {
             RaddleScheduler.pause();
+            RaddleChance.reset();
             RaddleStatics.reset();
             RaddleScheduler.resume();
-            Calls calls = prefix;
-            Object[] v = variables;
-            for (int i = 0; i < calls.thunks.length; i++) {
-                v[calls.results[i]] = calls.thunks[i].call(v, calls.arguments[i]);
-                prefixReturned = i + 1;
-            }
+            callPrefix();
             return true;
         } catch (Throwable t) {
             if (RaddleScheduler.phase != RaddleScheduler.UNWIND) {
                 prefixThrown = t;
                 RaddleScheduler.giveUp(RaddleScheduler.PREFIX_FAILED);
             }
+            return false;
+        }
+    }
+
+    private static void callPrefix() throws Throwable {
+        Calls calls = prefix;
+        Object[] v = variables;
+        for (int i = 0; i < calls.thunks.length; i++) {
+            v[calls.results[i]] = calls.thunks[i].call(v, calls.arguments[i]);
+            prefixReturned = i + 1;
+        }
+    }
+
+    /** The prefix in a thread that nobody controls. */
+    static boolean runPrefix() {
+        try {
+            RaddleStatics.reset();
+            callPrefix();
+            return true;
+        } catch (Throwable t) {
+            prefixThrown = t;
             return false;
         }
     }

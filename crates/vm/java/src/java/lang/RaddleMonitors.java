@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.util.EventListenerProxy;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * Shadow locks: a model of every monitor that is held or wanted. A thread that would block in the JVM is not enabled in the
@@ -69,6 +70,7 @@ public final class RaddleMonitors {
         }
     }
 
+    @ReservedStackAccess
     public static void enter(Object object, int site) {
         if (object == null) return; // the real instruction throws
         RaddleThread me = RaddleScheduler.self;
@@ -100,6 +102,7 @@ public final class RaddleMonitors {
     }
 
     /** Never switches and never throws. */
+    @ReservedStackAccess
     public static void exit(Object object) {
         RaddleLock lock = find(object);
         if (lock == null || lock.owner != RaddleScheduler.self || --lock.count > 0) return;
@@ -141,6 +144,7 @@ public final class RaddleMonitors {
         return lock != null && lock.owner == RaddleScheduler.self;
     }
 
+    @ReservedStackAccess
     public static void await(Object object, long millis, int nanos) throws InterruptedException {
         if (millis < 0) throw new IllegalArgumentException("timeout value is negative");
         if (nanos < 0 || nanos > 999999) throw new IllegalArgumentException("nanosecond timeout value out of range");
@@ -194,6 +198,7 @@ public final class RaddleMonitors {
      * Object.notify and notifyAll. Which of several waiters a notify wakes is left open: all of them are candidates, and the
      * first that is chosen to run is the one that was woken.
      */
+    @ReservedStackAccess
     public static void wake(Object object, boolean all) {
         RaddleThread me = RaddleScheduler.self;
         RaddleLock lock = owned(me, object);

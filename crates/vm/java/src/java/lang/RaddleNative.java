@@ -41,6 +41,12 @@ final class RaddleNative {
     /** Waits for the first turn. */
     static native void awaitTurn(int thread);
 
+    /** Lets the current thread run on every core. */
+    static native void unpin();
+
+    /** This JVM should not be used for further jobs. */
+    static native void wornOut();
+
     /** The thread that drives the executions cannot be unwound: the worker has to be replaced. Does not return. */
     static native void lost();
 

@@ -5,7 +5,8 @@ package java.lang;
  * thread that drives the executions is the test's first thread; the others are pooled.
  */
 final class RaddleOsThreads extends RaddleHandover {
-    private static final long STACK = 8 << 20;
+    /** As much as the thread that drives the executions has. */
+    private static final long STACK = 2 << 20;
     private final Worker[] pool = new Worker[RaddleScheduler.MAX_THREADS];
 
     private static final class Worker extends Thread {
@@ -23,7 +24,7 @@ final class RaddleOsThreads extends RaddleHandover {
                 RaddleThread me = RaddleScheduler.threads[id];
                 RaddleExecution.body(me);
                 RaddleThread next = RaddleScheduler.finish(me);
-                RaddleNative.handOver(id, next == null ? 0 : next.id);
+                RaddleNative.handOver(id, next == null ? 0 : next.slot);
             }
         }
     }
@@ -34,6 +35,7 @@ final class RaddleOsThreads extends RaddleHandover {
         freshen(driver, 0);
         RaddleScheduler.threads[0].reset(driver);
         RaddleScheduler.threads[0].vehicle = this;
+        RaddleScheduler.threads[0].slot = 0;
         for (int i = 1; i < tests; i++) {
             Worker worker = pool[i];
             if (worker == null) {
@@ -44,6 +46,7 @@ final class RaddleOsThreads extends RaddleHandover {
             freshen(worker, i);
             RaddleScheduler.threads[i].reset(worker);
             RaddleScheduler.threads[i].vehicle = this;
+            RaddleScheduler.threads[i].slot = i;
         }
     }
 
@@ -52,23 +55,25 @@ final class RaddleOsThreads extends RaddleHandover {
         RaddleThread first = RaddleScheduler.threads[0];
         RaddleExecution.body(first);
         RaddleThread next = RaddleScheduler.finish(first);
-        if (next != null) RaddleNative.handOver(0, next.id);
+        if (next != null) RaddleNative.handOver(0, next.slot);
     }
 
     @Override
     void pass(RaddleThread from, RaddleThread to) {
-        RaddleNative.handOver(from.id, to.id);
+        RaddleNative.handOver(from.slot, to.slot);
     }
 
     @Override
     void abandon(RaddleThread from, RaddleThread to) {
         if (from.id == 0) RaddleNative.lost();
-        RaddleNative.handOver(from.id, to == null ? 0 : to.id);
+        RaddleNative.handOver(from.slot, to == null ? 0 : to.slot);
     }
 
     @Override
     void spawned(RaddleThread thread) {
         RaddleFields.seed(thread.thread, thread.id);
+        // Not the slot of the same number in which a pooled thread may be waiting for a test that needs it.
+        thread.slot = RaddleScheduler.MAX_THREADS + thread.id;
         thread.vehicle = null; // the agent sees it arrive, see RaddleThreads.arrive
     }
 }

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.util.EventListenerProxy;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * Gives turns. One controlled thread runs at a time, and only here does it give way: at an event when its budget is used up,
@@ -29,6 +30,8 @@ public final class RaddleScheduler {
     static final int MAX_THREADS = 64;
     /** How often a thread may catch what unwinds it. */
     private static final int MAX_UNWINDS = 1000;
+    /** Who yields waits for others, and each time costs a hand-over: far fewer of these tell an endless wait. */
+    private static final int STEPS_PER_YIELD = 100;
 
     static final RaddleThread[] threads = new RaddleThread[MAX_THREADS];
     /** How many threads this execution has, and how many of them are the test's own: the first ones. */
@@ -40,8 +43,11 @@ public final class RaddleScheduler {
     static int phase;
     static int end;
     static int exitStatus;
-    /** A thread could not be unwound: this JVM is no good for further executions. */
-    static boolean abandoned;
+    /**
+     * This JVM is no good for further executions: a thread could not be unwound, or was unwound inside an initialiser or
+     * a linkage, which fails for good then.
+     */
+    static boolean wornOut;
     /** Every event is looked at, for a trace or for a strategy that wants to know places. */
     static boolean everyEvent;
     /** Every call boundary is a question. */
@@ -57,6 +63,9 @@ public final class RaddleScheduler {
     private static int granted;
     private static int remaining;
     static long steps;
+    private static int yields;
+    /** Events of the running thread since others ran, and whether it spins when its grant is used up. */
+    private static int sinceSwitch;
     private static boolean spinning;
     private static boolean asked;
 
@@ -75,7 +84,9 @@ public final class RaddleScheduler {
         phase = PREFIX;
         end = COMPLETED;
         steps = 0;
+        yields = 0;
         asked = false;
+        sinceSwitch = 0;
         enabled = 1;
         EventListenerProxy.fuel = fuelLimit;
         grant(prefixLimit);
@@ -93,9 +104,10 @@ public final class RaddleScheduler {
         if (phase == CONCURRENT) {
             long left = stepLimit - steps;
             if (events > left) events = (int) Math.max(1, left);
-            if (events > spinLimit && (enabled & enabled - 1 | RaddleTime.timed) != 0) {
-                events = spinLimit;
-                spinning = true;
+            int untilSpinning = spinLimit - sinceSwitch;
+            if (events > untilSpinning && (enabled & enabled - 1 | RaddleTime.timed) != 0) {
+                events = Math.max(1, untilSpinning);
+                spinning = untilSpinning <= events;
             }
         }
         granted = events;
@@ -109,6 +121,7 @@ public final class RaddleScheduler {
     }
 
     /** The running thread is about to do an event, and its budget is used up. */
+    @ReservedStackAccess
     public static void event(int kind, Object object, int index, int site) {
         RaddleThread me = self;
         if (phase == UNWIND) throw unwind(me);
@@ -146,6 +159,7 @@ public final class RaddleScheduler {
     }
 
     /** The boundary before a call of the test. */
+    @ReservedStackAccess
     static void call() {
         if (--EventListenerProxy.budget < 0 || everyCall) {
             if (EventListenerProxy.budget >= 0) {
@@ -168,6 +182,10 @@ public final class RaddleScheduler {
             return;
         }
         if (everyEvent) RaddleNative.watch(me.id, YIELD, null, 0, -1);
+        if (++yields > stepLimit / STEPS_PER_YIELD) {
+            giveUp(STEP_LIMIT);
+            throw unwind(me);
+        }
         if (EventListenerProxy.budget < 0) EventListenerProxy.budget = 0;
         ask(me, YIELD);
     }
@@ -248,15 +266,18 @@ public final class RaddleScheduler {
         }
         int events = consumed();
         steps += events;
+        sinceSwitch += events;
+        if (kind == SPIN) sinceSwitch = 0;
         if (steps >= stepLimit) {
             giveUp(STEP_LIMIT);
             return me.state == RaddleThread.DONE ? unfinished() : me;
         }
         asked = true;
         long turn = RaddleNative.decide(me.id, kind, enabled, events);
-        int granted = (int) turn;
-        grant(granted < 0 ? Integer.MAX_VALUE : granted);
-        return threads[(int) (turn >>> 32)];
+        RaddleThread next = threads[(int) (turn >>> 32)];
+        if (next != me) sinceSwitch = 0;
+        grant((int) turn < 0 ? Integer.MAX_VALUE : (int) turn);
+        return next;
     }
 
     /** Ends the execution: from now on every thread is unwound. */
@@ -268,6 +289,7 @@ public final class RaddleScheduler {
         phase = UNWIND;
         for (int i = 0; i < count; i++) {
             RaddleThread t = threads[i];
+            if (t.paused > 0) wornOut = true;
             t.stuckState = t.state;
             if (t.state == RaddleThread.LOCK || t.state == RaddleThread.WAIT) {
                 t.stuckOn = t.lock.object;
@@ -285,7 +307,7 @@ public final class RaddleScheduler {
 
     /** It catches whatever is thrown and goes on for ever: leave it where it is. */
     private static void abandon(RaddleThread me) {
-        abandoned = true;
+        wornOut = true;
         EventListenerProxy.current = null;
         handover.abandon(me, unfinished());
     }

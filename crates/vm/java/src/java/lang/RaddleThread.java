@@ -22,6 +22,8 @@ final class RaddleThread {
     Thread thread;
     /** What the hand-over needs to run it. */
     Object vehicle;
+    /** Where it waits for its turn, if it has an operating system thread. */
+    int slot;
     int state;
     RaddleLock lock;
     /** Virtual time at which a timed wait, park or sleep ends; {@link RaddleTime#NEVER} if it does not. */

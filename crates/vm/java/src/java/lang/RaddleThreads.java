@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.util.EventListenerProxy;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /** Threads that the tested code starts, interrupts, parks and asks about. */
 public final class RaddleThreads {
@@ -65,6 +66,20 @@ public final class RaddleThreads {
         return t == null ? thread.isAlive() : t.state != RaddleThread.DONE;
     }
 
+    public static Thread.State getState(Thread thread) {
+        RaddleThread t = of(thread);
+        if (t == null) return thread.getState();
+        boolean timed = t.deadline != RaddleTime.NEVER;
+        switch (t.state) {
+            case RaddleThread.DONE: return Thread.State.TERMINATED;
+            case RaddleThread.LOCK: return Thread.State.BLOCKED;
+            case RaddleThread.SLEEP: return Thread.State.TIMED_WAITING;
+            case RaddleThread.WAIT: case RaddleThread.PARK:
+                return timed ? Thread.State.TIMED_WAITING : Thread.State.WAITING;
+            default: return Thread.State.RUNNABLE;
+        }
+    }
+
     /** Whether it is a thread of this execution that has ended. */
     static boolean hasEnded(Object object) {
         if (!(object instanceof Thread)) return false;
@@ -72,6 +87,7 @@ public final class RaddleThreads {
         return t != null && t.state == RaddleThread.DONE;
     }
 
+    @ReservedStackAccess
     public static void park(boolean absolute, long time) {
         RaddleThread me = RaddleScheduler.self;
         if (me.permit || me.thread.isInterrupted()) {
@@ -94,6 +110,7 @@ public final class RaddleThreads {
         me.permit = false;
     }
 
+    @ReservedStackAccess
     public static void unpark(Object thread) {
         if (thread == null) return;
         RaddleThread t = of(thread);
@@ -111,7 +128,7 @@ public final class RaddleThreads {
     static void arrive() {
         RaddleThread t = of(Thread.currentThread());
         if (t == null || t.vehicle != null) return;
-        RaddleNative.awaitTurn(t.id);
+        RaddleNative.awaitTurn(t.slot);
         RaddleScheduler.enter(t);
     }
 
@@ -121,6 +138,6 @@ public final class RaddleThreads {
         if (t == null || t.vehicle != null || t.state == RaddleThread.DONE) return;
         EventListenerProxy.current = null;
         RaddleThread next = RaddleScheduler.finish(t);
-        RaddleNative.give(next == null ? 0 : next.id);
+        RaddleNative.give(next == null ? 0 : next.slot);
     }
 }

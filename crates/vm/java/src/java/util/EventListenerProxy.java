@@ -1,5 +1,6 @@
 package java.util;
 
+import java.lang.RaddleChance;
 import java.lang.RaddleExecution;
 import java.lang.RaddleMonitors;
 import java.lang.RaddleScheduler;
@@ -31,6 +32,9 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
     public static int budget;
     /** How many more backward branches this execution may take before it counts as endless. */
     public static int fuel;
+
+    /** While the JVM boots, time stands still: the order of immutable sets depends on it. */
+    public static boolean booted;
 
     // Shared memory.
 
@@ -180,6 +184,12 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
         return RaddleThreads.isAlive(thread);
     }
 
+    public static Thread.State getState(Thread thread) {
+        Thread c = current;
+        if (c == null || c != Thread.currentThread()) return thread.getState();
+        return RaddleThreads.getState(thread);
+    }
+
     public static void yield_() {
         Thread c = current;
         if (c == null || c != Thread.currentThread()) Thread.yield();
@@ -225,7 +235,7 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
 
     public static long nanoTime() {
         Thread c = current;
-        if (c == null || c != Thread.currentThread()) return System.nanoTime();
+        if (c == null || c != Thread.currentThread()) return booted ? System.nanoTime() : 1;
         return RaddleTime.nanoTime();
     }
 
@@ -239,6 +249,12 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
         Thread c = current;
         if (c == null || c != Thread.currentThread()) return jdk.internal.misc.VM.getNanoTimeAdjustment(offset);
         return RaddleTime.nanoTimeAdjustment(offset);
+    }
+
+    public static void secureBytes(java.security.SecureRandom random, byte[] bytes) {
+        Thread c = current;
+        if (c == null || c != Thread.currentThread()) random.nextBytes(bytes);
+        else RaddleChance.secureBytes(random, bytes);
     }
 
     public static void exit(int status) {

@@ -2,6 +2,10 @@ package java.lang;
 
 /** Compile-time shape of java.lang.Thread: the members raddle's runtime uses, from every JDK that has them. */
 public class Thread implements Runnable {
+    public enum State { NEW, RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, TERMINATED }
+
+    public State getState() { return null; }
+
     public interface UncaughtExceptionHandler {
         void uncaughtException(Thread thread, Throwable thrown);
     }

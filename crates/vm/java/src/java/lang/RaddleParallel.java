@@ -1,0 +1,123 @@
+package java.lang;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Executions that nobody controls: the suffixes run on threads of their own, in parallel, as the JVM and the operating system
+ * like. This is how the published tools executed tests; nothing can be replayed, and what hangs stays.
+ */
+final class RaddleParallel {
+    /** How long a call may take before it counts as hung, as in ConTeGe. */
+    private static final long PATIENCE = 10_000_000_000L;
+
+    private static final Racer[] racers = new Racer[RaddleScheduler.MAX_THREADS];
+    /** How many stand at the starting line of the execution under way, and how many are through. */
+    private static int ready;
+    private static int finished;
+
+    private static final class Racer extends Thread {
+        private final int suffix;
+        volatile boolean called;
+
+        Racer(int suffix) {
+            super(null, null, RaddleExecution.NAMES[suffix], 0, false);
+            this.suffix = suffix;
+        }
+
+        @Override
+        public void run() {
+            RaddleNative.unpin();
+            for (;;) {
+                while (!called) LockSupport.park();
+                called = false;
+                race();
+            }
+        }
+
+        private void race() {
+            int all = RaddleExecution.suffixes.length;
+            arrive();
+            while (ready() < all) Thread.onSpinWait();
+            RaddleExecution.Calls calls = RaddleExecution.suffixes[suffix];
+            Object[] v = RaddleExecution.variables;
+            try {
+                for (int i = 0; i < calls.thunks.length; i++) {
+                    v[calls.results[i]] = calls.thunks[i].call(v, calls.arguments[i]);
+                    RaddleExecution.returned[suffix] = i + 1;
+                }
+            } catch (Throwable t) {
+                RaddleExecution.thrown[suffix] = t;
+            }
+            finish();
+        }
+    }
+
+    private RaddleParallel() {}
+
+    private static synchronized void arrive() {
+        ready++;
+    }
+
+    private static synchronized int ready() {
+        return ready;
+    }
+
+    private static synchronized void finish() {
+        finished++;
+        RaddleParallel.class.notifyAll();
+    }
+
+    static void execute() {
+        RaddleScheduler.reset(RaddleExecution.suffixes.length);
+        for (int i = 0; i < RaddleExecution.suffixes.length; i++) RaddleScheduler.threads[i].reset(null);
+        if (!RaddleExecution.runPrefix()) {
+            RaddleScheduler.end = RaddleScheduler.PREFIX_FAILED;
+            return;
+        }
+        int calls = 0;
+        synchronized (RaddleParallel.class) {
+            ready = 0;
+            finished = 0;
+        }
+        for (int i = 0; i < RaddleExecution.suffixes.length; i++) {
+            calls = Math.max(calls, RaddleExecution.suffixes[i].thunks.length);
+            call(i);
+        }
+        if (!await(System.nanoTime() + calls * PATIENCE)) hung();
+    }
+
+    private static void call(int suffix) {
+        Racer racer = racers[suffix];
+        if (racer == null) {
+            racer = racers[suffix] = new Racer(suffix);
+            racer.setDaemon(true);
+            racer.start();
+        }
+        racer.called = true;
+        LockSupport.unpark(racer);
+    }
+
+    private static synchronized boolean await(long deadline) {
+        while (finished < RaddleExecution.suffixes.length) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) return false;
+            try {
+                RaddleParallel.class.wait(left / 1_000_000 + 1);
+            } catch (InterruptedException e) {
+                // somebody interrupts everything; the race goes on
+            }
+        }
+        return true;
+    }
+
+    /** Nothing can end a thread that hangs in the JVM, so this is the last execution of this process. */
+    private static void hung() {
+        RaddleScheduler.end = RaddleScheduler.DEADLOCK;
+        RaddleScheduler.wornOut = true;
+        for (int i = 0; i < RaddleExecution.suffixes.length; i++) {
+            boolean through = RaddleExecution.thrown[i] != null
+                || RaddleExecution.returned[i] == RaddleExecution.suffixes[i].thunks.length;
+            RaddleScheduler.threads[i].stuckState = through ? RaddleThread.DONE : RaddleThread.READY;
+        }
+    }
+}
