@@ -7,7 +7,7 @@ use raddle_testcase::Test;
 use raddle_vm::{Job, JobReport, Lost, Outcome, Record};
 
 use crate::executor::Executor;
-use crate::oracle::{Inconclusive, Linearizations, Unexplained};
+use crate::oracle::{Linearizations, Unexplained};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
@@ -88,7 +88,7 @@ pub enum Explored {
     /// No failure, or only failures that linearizations have too.
     Passed,
     /// There were failures, and no telling whether linearizations have them too.
-    Inconclusive(Inconclusive),
+    Inconclusive,
 }
 
 /// Explores a test until something unexplained happens or the plan is done.
@@ -167,7 +167,7 @@ impl Judge<'_> {
                     }
                     Err(inconclusive) => {
                         Tally::count(&mut tally.inconclusive, inconclusive, 1);
-                        return Ok(Explored::Inconclusive(inconclusive));
+                        return Ok(Explored::Inconclusive);
                     }
                 },
             };
@@ -275,10 +275,7 @@ mod tests {
             &mut executor,
             &mut tally,
         );
-        assert!(matches!(
-            explored,
-            Ok(Explored::Inconclusive(Inconclusive::TooMany))
-        ));
+        assert!(matches!(explored, Ok(Explored::Inconclusive)));
         assert_eq!(tally.inconclusive.values().sum::<u64>(), 1);
     }
 

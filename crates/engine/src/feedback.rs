@@ -61,7 +61,7 @@ impl Sequential<'_> {
                 trial(calls, &report)
             }
             Err(lost) => {
-                self.tally.lost(&lost);
+                self.tally.lost(&job.test, &lost);
                 let trial = Trial::Unusable {
                     at: None,
                     reason: lost.to_string().into(),

@@ -29,7 +29,7 @@ pub fn minimise(
                     continue 'again;
                 }
                 Ok(None) => {}
-                Err(lost) => spent.lost(&lost),
+                Err(lost) => spent.lost(&candidate, &lost),
             }
             if spent.work() >= WORK {
                 break;
@@ -54,7 +54,7 @@ fn with_fewest_switches(
         Ok(Some(simpler)) => simpler,
         Ok(None) => suspect,
         Err(lost) => {
-            spent.lost(&lost);
+            spent.lost(&suspect.test, &lost);
             suspect
         }
     }

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use raddle_schedule::Spec;
 use raddle_testcase::Test;
 use raddle_vm::{Job, JobReport, Limits, Lost, Outcome, Record};
+use serde::{Deserialize, Serialize};
 
 use crate::executor::Executor;
 use crate::symptom::{CallId, Symptoms, Unusable};
@@ -37,7 +38,8 @@ pub enum Inconclusive {
 }
 
 /// What no linearization explains.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Unexplained {
     /// An exception of a class that no linearization throws.
     Exception {

@@ -155,7 +155,7 @@ impl Runner<'_> {
         match self.try_to_examine(test) {
             Err(Lost::NoWorker(reason)) => Err(Lost::NoWorker(reason)),
             Err(lost) => {
-                self.tally.lost(&lost);
+                self.tally.lost(test, &lost);
                 Ok(Lesson::Unusable)
             }
             Ok(lesson) => Ok(lesson),
@@ -178,7 +178,7 @@ impl Runner<'_> {
             &mut self.tally,
         )? {
             Explored::Passed => Ok(Lesson::Passed),
-            Explored::Inconclusive(_) => Ok(Lesson::Unusable),
+            Explored::Inconclusive => Ok(Lesson::Unusable),
             Explored::Suspect(suspect) => Ok(self.settle(*suspect, seed)),
         }
     }

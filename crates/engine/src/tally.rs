@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use raddle_testcase::Test;
 use raddle_vm::Lost;
 use serde::Serialize;
+
+/// How many tests that took a worker with them are kept.
+const CASUALTIES: usize = 8;
 
 /// Counts of everything a hunt does, and of everything it had to leave undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -28,8 +32,19 @@ pub struct Tally {
     pub unusable: BTreeMap<String, u64>,
     /// Jobs without an answer, by what happened to the worker.
     pub lost: BTreeMap<String, u64>,
+    /// Some of the tests that took a worker with them.
+    pub casualties: Vec<Casualty>,
     /// Exceptions that threads started by the tested code left uncaught, by class.
     pub uncaught: BTreeMap<String, u64>,
+}
+
+/// A test that took a worker with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Casualty {
+    /// The test; for sequential runs one with a single suffix.
+    pub test: Test,
+    /// What happened.
+    pub what: String,
 }
 
 impl Tally {
@@ -39,7 +54,7 @@ impl Tally {
     }
 
     /// A job had no answer.
-    pub(crate) fn lost(&mut self, lost: &Lost) {
+    pub(crate) fn lost(&mut self, test: &Test, lost: &Lost) {
         let what = match lost {
             Lost::Hung => "hung",
             Lost::Unstoppable => "could not be stopped",
@@ -48,6 +63,13 @@ impl Tally {
             Lost::NoWorker(_) => "did not start",
         };
         Self::count(&mut self.lost, what, 1);
+        if self.casualties.len() < CASUALTIES {
+            let casualty = Casualty {
+                test: test.clone(),
+                what: lost.to_string(),
+            };
+            self.casualties.push(casualty);
+        }
     }
 
     /// How much was executed in all.
@@ -63,6 +85,9 @@ impl Tally {
         self.sequential += other.sequential;
         self.linearizations += other.linearizations;
         self.explained += other.explained;
+        let room = CASUALTIES.saturating_sub(self.casualties.len());
+        self.casualties
+            .extend(other.casualties.iter().take(room).cloned());
         for (mine, theirs) in [
             (&mut self.inconclusive, &other.inconclusive),
             (&mut self.rejected, &other.rejected),

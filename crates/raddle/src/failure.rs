@@ -35,7 +35,7 @@ impl Failure {
     }
 
     /// A failure told as "what happened; what to do next", as the messages of `program` are.
-    fn of_sentence(sentence: &str) -> Failure {
+    pub fn of_sentence(sentence: &str) -> Failure {
         match sentence.rsplit_once("; ") {
             Some((message, help)) => Failure::new(message).with_help(help),
             None => Failure::new(sentence),

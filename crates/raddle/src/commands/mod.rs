@@ -7,6 +7,7 @@ mod check;
 mod describe;
 mod doctor;
 mod exec;
+mod replay;
 mod worker;
 
 use std::process::ExitCode;
@@ -26,6 +27,8 @@ pub enum Command {
     Doctor(doctor::Doctor),
     /// Execute one test under a strategy and show what it comes to
     Exec(exec::Exec),
+    /// Make a violation happen again
+    Replay(replay::Replay),
     /// The process in which tested code runs
     #[command(hide = true)]
     Worker(worker::WorkerCommand),
@@ -39,6 +42,7 @@ impl Command {
             Command::Describe(command) => command.run(output),
             Command::Doctor(command) => command.run(output),
             Command::Exec(command) => command.run(output),
+            Command::Replay(command) => command.run(output),
             Command::Worker(command) => command.run(),
         }
     }

@@ -1,20 +1,132 @@
 //! Runs hunts: workers, progress for who watches, and an end within a second of Ctrl-C.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use raddle_engine::{Bench, HuntResult, Progress, Search};
-use raddle_vm::WorkerOptions;
+use raddle_vm::{Lost, WorkerOptions};
+use signal_hook::consts::SIGINT;
 
+use super::progress::Display;
 use crate::failure::Failure;
 
-/// One bench a job, each on a core of its own as far as there are cores.
-pub fn benches(options: &WorkerOptions, jobs: usize) -> Vec<Bench> {
-    let cores = super::cores();
-    (0..jobs).map(|job| Bench::new(WorkerOptions { core: Some(job % cores), ..options.clone() })).collect()
+/// How often to look whether something happened.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long workers may take to notice that the hunt is off. Their current job may last longer; then they are left behind.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// Hunts with a set of workers that lasts for many hunts.
+pub struct Hunter {
+    benches: Benches,
+    interrupted: Arc<AtomicBool>,
 }
 
-/// Hunts until something is found or time is up.
-pub fn hunt(search: &Search, benches: &mut [Bench], deadline: Instant) -> Result<HuntResult, Failure> {
-    let progress = Progress::new(search.until, deadline);
-    raddle_engine::hunt(search, benches, &progress).map_err(|lost| Failure::new(lost))
+enum Benches {
+    /// Their JVMs are being started.
+    Starting(Receiver<Vec<Bench>>),
+    Ready(Vec<Bench>),
+    /// They are at work on a hunt that was called off.
+    Gone,
+}
+
+impl Hunter {
+    /// Starts one worker a job, each on a core of its own as far as there are cores, and listens for Ctrl-C.
+    pub fn start(options: &WorkerOptions, jobs: usize) -> Result<Self, Failure> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        // A second Ctrl-C ends raddle at once.
+        signal_hook::flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&interrupted))
+            .and_then(|_| signal_hook::flag::register(SIGINT, Arc::clone(&interrupted)))
+            .map_err(|error| Failure::new(format!("raddle cannot listen for Ctrl-C: {error}")))?;
+        let cores = cores();
+        let options = options.clone();
+        let (ready, starting) = mpsc::channel();
+        std::thread::spawn(move || {
+            let on_core = |job| {
+                Bench::new(WorkerOptions {
+                    core: Some(job % cores),
+                    ..options.clone()
+                })
+            };
+            let mut benches: Vec<Bench> = (0..jobs).map(on_core).collect();
+            std::thread::scope(|scope| {
+                for bench in &mut benches {
+                    // What is wrong, if anything, the first job will say.
+                    scope.spawn(|| bench.warm_up());
+                }
+            });
+            // Nobody waits for them if something else went wrong.
+            let _ = ready.send(benches);
+        });
+        Ok(Self {
+            benches: Benches::Starting(starting),
+            interrupted,
+        })
+    }
+
+    /// Whether the user wants it to end.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Hunts until something is found, time is up, or the user has had enough.
+    pub fn hunt(
+        &mut self,
+        search: Search,
+        deadline: Instant,
+        name: &str,
+    ) -> Result<HuntResult, Failure> {
+        let progress = Arc::new(Progress::new(search.until, deadline));
+        let display = Display::new(name, search.target.pair_count(), deadline);
+        let benches = match std::mem::replace(&mut self.benches, Benches::Gone) {
+            Benches::Ready(benches) => benches,
+            Benches::Starting(starting) => starting.recv().unwrap_or_default(),
+            Benches::Gone => Vec::new(),
+        };
+        let (done, result) = mpsc::channel();
+        let hunted = Arc::clone(&progress);
+        std::thread::spawn(move || {
+            let mut benches = benches;
+            let result = raddle_engine::hunt(&search, &mut benches, &hunted);
+            // Nobody waits for it after Ctrl-C.
+            let _ = done.send((benches, result));
+        });
+        let result = self.watch(&progress, &display, &result);
+        display.clear();
+        result.map_err(|lost| Failure::new(lost).with_help("`raddle doctor` says what is missing"))
+    }
+
+    fn watch(
+        &mut self,
+        progress: &Progress,
+        display: &Display,
+        result: &Receiver<(Vec<Bench>, Result<HuntResult, Lost>)>,
+    ) -> Result<HuntResult, Lost> {
+        let mut give_up: Option<Instant> = None;
+        loop {
+            match result.recv_timeout(LOOK) {
+                Ok((benches, result)) => {
+                    self.benches = Benches::Ready(benches);
+                    return result;
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(progress.result()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.is_interrupted() && give_up.is_none() {
+                progress.interrupt();
+                give_up = Some(Instant::now() + GRACE);
+            }
+            if give_up.is_some_and(|time| Instant::now() > time) {
+                return Ok(progress.result());
+            }
+            display.show(progress);
+        }
+    }
+}
+
+/// How many workers run side by side.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

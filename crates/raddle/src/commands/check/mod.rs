@@ -2,6 +2,11 @@
 
 mod budget;
 mod hunting;
+mod progress;
+mod results;
+mod saved;
+mod subjects;
+mod summary;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,14 +18,21 @@ use raddle_engine::{Independent, Plan, Search, Until};
 use raddle_generate::{GeneratorKind, Options, Pattern, Target};
 use raddle_program::name::ClassName;
 use raddle_program::program::Program;
+use raddle_report::{Context, Document, Entry};
 use raddle_schedule::Spec;
+use raddle_vm::WorkerOptions;
 
+use self::hunting::Hunter;
+use self::results::{ClassResult, Results, Verdict as ClassVerdict};
+use self::saved::Folder;
+use self::subjects::{Candidate, Tested};
+pub use self::summary::width;
 use super::Verdict;
 use crate::execution::ExecutionOptions;
 use crate::failure::Failure;
-use crate::options::{ClassPathOption, FormatOption, JdkOption};
-use crate::output::Output;
-use crate::subject::{Named, Subject};
+use crate::options::{ClassPathOption, Format, FormatOption, JdkInUse, JdkOption};
+use crate::output::{self, Output};
+use crate::subject::Subject;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,14 +40,14 @@ Examples:
   raddle check app.jar com.acme.Cache -cp lib/guava.jar
   raddle check app.jar --budget 10m
   raddle check 'java.util.Collections#synchronizedMap(java.util.Map)'
-  raddle check java.util.Vector --methods 'equals,add*' --keep-going --report violations";
+  raddle check java.util.Vector --methods 'add*' --methods equals --keep-going --report found";
 
 /// Arguments of `raddle check`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Check {
     /// A class of the JDK or the class path, a jar, a directory, a Maven coordinate, or a static
-    /// method whose result is tested (a.B#method or a.B#method(a.C,int))
+    /// method whose result is tested: a.B#method, or a.B#method(a.C,int)
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     target: String,
 
@@ -43,7 +55,7 @@ pub struct Check {
     #[arg(value_name = "CLASS", value_parser = NonEmptyStringValueParser::new())]
     classes: Vec<String>,
 
-    /// How long to look: 90s, 2m, 1h; for a whole jar all its classes together (default: 60s a class)
+    /// How long to look, for all classes together: 90s, 2m, 1h [default: 60s a class]
     #[arg(long, value_name = "TIME", value_parser = budget::parse)]
     budget: Option<Duration>,
 
@@ -51,11 +63,11 @@ pub struct Check {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many workers run side by side (default: one a core)
+    /// How many workers run side by side [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
 
-    /// Collect distinct violations until time is up instead of stopping at the first
+    /// Collect distinct violations until time is up, instead of stopping at the first
     #[arg(long)]
     keep_going: bool,
 
@@ -64,21 +76,30 @@ pub struct Check {
     generator: GeneratorChoice,
 
     /// Who decides which thread runs: jvm, random[:P], pct[:D], pos, surw, round-robin[:N],
-    /// bounded[:K] (default: every schedule with one preemption, then two, then pct and pos)
+    /// bounded[:K] [default: every schedule with one preemption, many with two, then pct and pos]
     #[arg(long, value_name = "STRATEGY")]
     scheduler: Option<Spec>,
 
-    /// Only test methods like these: put*, or with parameters, add(int,*); separated by blanks, or given several times
+    /// What counts as a failure
+    #[arg(long, value_enum, default_value_t, value_name = "ORACLE")]
+    oracle: OracleChoice,
+
+    /// Only test methods like this, put*, or with parameters, add(int,*); may be given several times
     #[arg(long, value_name = "PATTERN")]
     methods: Vec<Pattern>,
 
-    /// Do not test methods like these
+    /// Do not test methods like this; may be given several times
     #[arg(long, value_name = "PATTERN")]
     exclude: Vec<Pattern>,
 
-    /// Classes whose public static methods make what tests need, before anything else is tried
+    /// A class whose public static methods make what tests need, before anything else is tried;
+    /// may be given several times
     #[arg(long, value_name = "CLASS")]
     provide: Vec<String>,
+
+    /// Where to write violations as files [default: raddle/violations in the user's state folder]
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 
     #[command(flatten)]
     execution: ExecutionOptions,
@@ -103,53 +124,151 @@ pub enum GeneratorChoice {
     Contege,
 }
 
+/// `--oracle`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum OracleChoice {
+    /// Exceptions and calls that never return
+    #[default]
+    Exceptions,
+}
+
 /// The time for a class if nothing else is said.
 const BUDGET: Duration = Duration::from_secs(60);
+
+/// Executions a test with a scheduler of the user's choice: as many as ConTeGe makes.
+const EXECUTIONS: u64 = 100;
 
 impl Check {
     /// Hunts and prints what was found.
     pub fn run(self, output: &mut Output) -> miette::Result<Verdict> {
         let subject = Subject::open(&self.target, &self.jdk, &self.class_path)?;
+        let jdk = JdkInUse::from(&subject.jdk);
         let program = Arc::new(subject.program);
-        let class_path = class_path(&program)?;
-        let options = self.execution.worker_options(&subject.jdk.jdk, class_path)?;
-        let name = match &subject.named {
-            Named::Class(class) => class.clone(),
-            Named::Container(_) => ClassName::from_binary(self.classes.first().map_or("", String::as_str)),
-            Named::Factory { .. } => return Err(Failure::new("not yet").into()),
+        let options = self
+            .execution
+            .worker_options(&subject.jdk.jdk, class_path(&program)?)?;
+        let jobs = self.jobs.map_or_else(hunting::cores, usize::from);
+        let mut hunter = Hunter::start(&options, jobs)?;
+        let candidates =
+            subjects::candidates(&self.target, &self.classes, &subject.named, &program)?;
+        let checked = self.check(&program, candidates, &options, &mut hunter)?;
+        let results = Results {
+            jdk,
+            target: self.target.clone(),
+            seed: self.seed,
+            jobs,
+            classes: checked,
         };
-        let class = program.lookup(&name.binary()).map_err(Failure::from)?;
-        let target = Target::class(&program, class.name(), self.options()).map_err(|error| Failure::new(error))?;
-        let jobs = self.jobs.map_or_else(cores, usize::from);
-        let mut benches = hunting::benches(&options, jobs);
-        let search = self.search(target);
-        let started = Instant::now();
-        let deadline = started + self.budget.unwrap_or(BUDGET);
-        let result = hunting::hunt(&search, &mut benches, deadline)?;
-        output.line(format_args!("{:?} {:#?} {:#?}", started.elapsed(), result.tally, result.generated));
-        for violation in &result.violations {
-            let suspect = &violation.confirmed.suspect;
-            let names = raddle_testcase::VariableNames::derived(&suspect.test);
-            output.line(
-                raddle_testcase::JavaSource::new(&suspect.test, &names, &raddle_testcase::NothingKnown).snippet(100),
-            );
-            output.line(format_args!("{:#?} {} {:#?}", suspect.unexplained, suspect.schedule, violation.found));
+        match self.format.format {
+            Format::Json => output.json(&results),
+            Format::Text => summary::print(&results, output),
         }
-        Ok(if result.violations.is_empty() { Verdict::Clean } else { Verdict::Violation })
+        Ok(if results.found_any() {
+            Verdict::Violation
+        } else {
+            Verdict::Clean
+        })
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn check(
+        &self,
+        program: &Arc<Program>,
+        candidates: Vec<Candidate>,
+        options: &WorkerOptions,
+        hunter: &mut Hunter,
+    ) -> Result<Vec<ClassResult>, Failure> {
+        let single = candidates.len() == 1;
+        let entries = hashes(&options.class_path)?;
+        let mut folder = Folder::new(self.report.clone());
+        let mut left = candidates
+            .iter()
+            .filter(|candidate| candidate.testable.is_ok())
+            .count();
+        let total = self
+            .budget
+            .unwrap_or(BUDGET * u32::try_from(left.max(1)).unwrap_or(u32::MAX));
+        let end = Instant::now() + total;
+        let mut results = Vec::new();
+        for candidate in candidates {
+            let started = Instant::now();
+            let share = end.saturating_duration_since(started)
+                / u32::try_from(left.max(1)).unwrap_or(u32::MAX);
+            let result = match candidate.testable {
+                Err(reason) => {
+                    ClassResult::without(candidate.name, ClassVerdict::NotTestable { reason })
+                }
+                Ok(_) if hunter.is_interrupted() => {
+                    ClassResult::without(candidate.name, ClassVerdict::NotTried)
+                }
+                Ok(tested) => {
+                    left -= 1;
+                    match self.target(program, &tested) {
+                        Err(error) if single => return Err(error),
+                        Err(error) => {
+                            let reason = error.to_string();
+                            ClassResult::without(
+                                candidate.name,
+                                ClassVerdict::NotTestable { reason },
+                            )
+                        }
+                        Ok(target) => {
+                            let search = self.search(&target);
+                            let hunted = hunter.hunt(search, started + share, &candidate.name)?;
+                            let context = Context {
+                                subject: &candidate.name,
+                                class: &tested.class().binary(),
+                                program,
+                                class_path: &entries,
+                                handover: options.handover,
+                            };
+                            let documents = hunted
+                                .violations
+                                .iter()
+                                .map(|violation| Document::new(violation, &context));
+                            let found = documents.map(|document| folder.save(document)).collect();
+                            ClassResult::new(
+                                candidate.name,
+                                found,
+                                &hunted,
+                                &target,
+                                started.elapsed(),
+                            )
+                        }
+                    }
+                }
+            };
+            results.push(result);
+        }
+        if hunter.is_interrupted() {
+            output::note("interrupted; this is what was found until then");
+        }
+        Ok(results)
+    }
+
+    fn target(&self, program: &Arc<Program>, tested: &Tested) -> Result<Arc<Target>, Failure> {
+        let options = Options {
             methods: self.methods.clone(),
             exclude: self.exclude.clone(),
-            provide: self.provide.iter().map(|name| ClassName::from_binary(name)).collect(),
-        }
+            provide: self
+                .provide
+                .iter()
+                .map(|name| ClassName::from_binary(name))
+                .collect(),
+        };
+        let target = match tested {
+            Tested::Class(class) => Target::class(program, class, options),
+            Tested::Factory {
+                class,
+                method,
+                parameters,
+            } => Target::factory(program, class, method, parameters.as_deref(), options),
+        };
+        target.map_err(|error| Failure::of_sentence(&error.to_string()))
     }
 
-    fn search(&self, target: Arc<Target>) -> Search {
-        const EXECUTIONS: u64 = 100;
+    fn search(&self, target: &Arc<Target>) -> Search {
         Search {
-            target,
+            target: Arc::clone(target),
             generator: match self.generator {
                 GeneratorChoice::Default => GeneratorKind::Pairs,
                 GeneratorChoice::Contege => GeneratorKind::Contege,
@@ -159,8 +278,15 @@ impl Check {
                 None => Plan::systematic(),
                 Some(strategy) => Plan::only(strategy.clone(), EXECUTIONS),
             },
-            independent: if self.scheduler.is_none() { Independent::Skip } else { Independent::Execute },
-            until: if self.keep_going { Until::TimeIsUp } else { Until::FirstViolation },
+            independent: match self.scheduler {
+                None => Independent::Skip,
+                Some(_) => Independent::Execute,
+            },
+            until: if self.keep_going {
+                Until::TimeIsUp
+            } else {
+                Until::FirstViolation
+            },
         }
     }
 }
@@ -168,13 +294,23 @@ impl Check {
 /// The class path for workers, which have a working directory of their own.
 fn class_path(program: &Program) -> Result<Vec<PathBuf>, Failure> {
     let absolute = |path: &std::path::Path| {
-        std::path::absolute(path)
-            .map_err(|error| Failure::new(format!("{} cannot be made absolute: {error}", path.display())))
+        std::path::absolute(path).map_err(|error| {
+            Failure::new(format!(
+                "{} cannot be made absolute: {error}",
+                path.display()
+            ))
+        })
     };
-    program.containers().skip(1).map(|container| absolute(container.path())).collect()
+    program
+        .containers()
+        .skip(1)
+        .map(|container| absolute(container.path()))
+        .collect()
 }
 
-/// How many workers run side by side.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+fn hashes(class_path: &[PathBuf]) -> Result<Vec<Entry>, Failure> {
+    class_path
+        .iter()
+        .map(|path| Entry::of(path).map_err(Failure::new))
+        .collect()
 }

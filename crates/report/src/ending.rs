@@ -1,0 +1,61 @@
+//! How executions end, in words.
+
+use raddle_testcase::{Test, VariableNames};
+use raddle_vm::{Outcome, Stuck, SuffixEnd, Waits};
+
+use crate::objects;
+
+/// How people call the threads of a test: the main thread runs the prefix and the first suffix.
+pub fn thread(number: usize) -> String {
+    match number {
+        0 => "main thread".to_owned(),
+        number => format!("thread {}", number + 1),
+    }
+}
+
+/// How an execution ends: `every call returns`, or who does not.
+pub fn ending(outcome: &Outcome, test: &Test) -> String {
+    let mut parts = Vec::new();
+    for (suffix, calls) in outcome.suffixes.iter().zip(&test.suffixes) {
+        let call = calls
+            .get(suffix.results.len())
+            .map(|call| objects::method(&call.callee))
+            .unwrap_or_default();
+        match &suffix.end {
+            SuffixEnd::Finished => {}
+            SuffixEnd::Threw(thrown) => {
+                parts.push(format!("{call} throws {}", objects::simple(&thrown.class)))
+            }
+            SuffixEnd::Stuck(_) => parts.push(format!("{call} never returns")),
+            SuffixEnd::CutOff => parts.push(format!("{call} does not end")),
+        }
+    }
+    match parts.is_empty() {
+        true => "every call returns".to_owned(),
+        false => parts.join(", "),
+    }
+}
+
+/// What a stuck thread waits for, and who has it.
+pub fn waits(stuck: &Stuck, names: &VariableNames) -> String {
+    let object = stuck
+        .object
+        .as_ref()
+        .map(|object| objects::value(object, names));
+    let held = match stuck.owner {
+        Some(owner) => format!(", which {} holds", thread(owner.index())),
+        None => String::new(),
+    };
+    match (stuck.waits, object) {
+        (Waits::Lock, Some(object)) => format!("waits forever for the lock of {object}{held}"),
+        (Waits::Lock, None) => format!("waits forever for a lock{held}"),
+        (Waits::Notification, Some(object)) => {
+            format!("waits forever for a notification of {object}")
+        }
+        (Waits::Notification, None) => "waits forever for a notification".to_owned(),
+        (Waits::Permit, _) => {
+            "is parked forever (LockSupport.park): nobody will wake it".to_owned()
+        }
+        (Waits::Turn, _) => "never goes on".to_owned(),
+    }
+}
