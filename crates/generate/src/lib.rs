@@ -21,6 +21,8 @@ mod operation;
 mod options;
 mod pairs;
 mod target;
+#[cfg(test)]
+mod testing;
 mod trials;
 
 pub use feedback::{Feedback, Returned, Trial};

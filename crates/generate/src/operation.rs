@@ -1,5 +1,7 @@
 //! What a test can call, with the types that decide what fits where.
 
+use std::sync::Arc;
+
 use raddle_program::api::Callable;
 use raddle_program::index::{Provider, ProviderMember};
 use raddle_program::member::{Field, Method, MethodRef};
@@ -83,6 +85,32 @@ impl Operation {
                 descriptor,
                 dispatch,
             },
+        })
+    }
+
+    /// A method called on the class that declares it.
+    pub(crate) fn declared(method: &Method, interface: bool) -> Option<Self> {
+        Self::method(method, method.id(), interface)
+    }
+
+    /// A stub, whose constructor takes what its superclass's does.
+    pub(crate) fn stub(callee: Callee, takes: Vec<JavaType>, gives: JavaType) -> Self {
+        Self {
+            callee,
+            takes: takes.into(),
+            gives: Some(gives),
+        }
+    }
+
+    /// An array of so many elements.
+    pub(crate) fn array(element: &JavaType, length: u8) -> Option<Self> {
+        Some(Self {
+            callee: Callee::NewArray {
+                element: testcase::JavaType::from_descriptor(&element.descriptor()).ok()?,
+                length,
+            },
+            takes: vec![element.clone(); usize::from(length)].into(),
+            gives: Some(JavaType::Array(Arc::new(element.clone()))),
         })
     }
 

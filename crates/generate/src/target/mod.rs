@@ -2,8 +2,9 @@
 
 mod error;
 mod factory;
+mod traits;
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use raddle_program::api::{Api, Callable};
 use raddle_program::class::Class;
@@ -14,11 +15,13 @@ use raddle_program::types::JavaType;
 use raddle_testcase::Callee;
 use rustc_hash::FxHashMap;
 
-use crate::knowledge::{Providers, SharingRule, Types};
+use crate::knowledge::{MakerTable, Providers, SharingRule, Types};
 use crate::operation::Operation;
 use crate::options::Options;
+use crate::pairs::{Pair, Pool, all_pairs};
 
 pub use error::TargetError;
+use traits::{Look, Traits};
 
 /// What is tested. Made once, shared by all streams, and never changed.
 #[derive(Debug)]
@@ -34,6 +37,10 @@ pub struct Target {
     pub(crate) types: Types,
     pub(crate) providers: Providers,
     pub(crate) sharing: SharingRule,
+    pub(crate) makers: MakerTable,
+    pub(crate) pool: Pool,
+    /// The order of pairs for the seed that was last asked for.
+    order: RwLock<Option<(u64, Arc<[Pair]>)>>,
 }
 
 /// Where instances of the class under test come from.
@@ -52,6 +59,9 @@ pub struct TestedMethod {
     pub operation: Arc<Operation>,
     /// The method that runs, as far as that is known without running it.
     pub method: Arc<Method>,
+    pub(crate) traits: Traits,
+    /// Whether an instance of the class fits one of its parameters.
+    pub(crate) accepts_instance: bool,
 }
 
 impl Target {
@@ -152,10 +162,15 @@ impl Target {
         instances: Vec<Operation>,
         methods: Vec<TestedMethod>,
     ) -> Arc<Self> {
+        let types = Types::new(Arc::clone(program));
+        let methods = look_at(program, &class, &types, methods);
         Arc::new(Self {
-            types: Types::new(Arc::clone(program)),
+            types,
             providers: Providers::new(Arc::clone(program), class.name(), &options.provide),
             sharing: SharingRule::new(Arc::clone(program)),
+            makers: MakerTable::new(Arc::clone(program)),
+            pool: Pool::of(&class),
+            order: RwLock::default(),
             program: Arc::clone(program),
             options,
             class,
@@ -215,6 +230,24 @@ impl Target {
         self.origin == Origin::Class && self.types.fits(known, &self.instance_type())
     }
 
+    /// All pairs of methods, the most promising first; among equals the seed decides.
+    pub(crate) fn pairs(&self, seed: u64) -> Arc<[Pair]> {
+        let known = self
+            .order
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        if let Some((of, pairs)) = known
+            && of == seed
+        {
+            return pairs;
+        }
+        let pairs: Arc<[Pair]> = all_pairs(self, seed).into();
+        *self.order.write().unwrap_or_else(PoisonError::into_inner) =
+            Some((seed, Arc::clone(&pairs)));
+        pairs
+    }
+
     /// How many unordered pairs of methods there are, a method with itself included.
     pub fn pair_count(&self) -> usize {
         self.methods.len() * (self.methods.len() + 1) / 2
@@ -245,6 +278,8 @@ fn tested_method(callable: &Callable, options: &Options) -> Option<TestedMethod>
     Some(TestedMethod {
         operation: Arc::new(Operation::callable(callable)?),
         method: Arc::clone(&callable.method),
+        traits: Traits::UNKNOWN,
+        accepts_instance: false,
     })
 }
 
@@ -254,4 +289,38 @@ fn ends_process(method: &Method) -> bool {
         (method.owner().internal(), method.name()),
         ("java/lang/System" | "java/lang/Runtime", "exit") | ("java/lang/Runtime", "halt")
     )
+}
+
+/// Adds what the code says. Methods of a hidden class are looked at in that class.
+fn look_at(
+    program: &Program,
+    class: &Arc<Class>,
+    types: &Types,
+    methods: Vec<TestedMethod>,
+) -> Vec<TestedMethod> {
+    let mut looks: FxHashMap<ClassName, Look> = FxHashMap::default();
+    looks.insert(class.name().clone(), Look::at(program, class));
+    let instance = JavaType::Class(class.name().clone());
+    let mut looked = methods;
+    for tested in &mut looked {
+        let (owner, name, descriptor) = (
+            tested.method.owner(),
+            tested.method.name(),
+            tested.method.descriptor(),
+        );
+        let known = looks[class.name()].traits(owner, name, descriptor);
+        tested.traits = match program.class(owner) {
+            Ok(declaring) if known == Traits::UNKNOWN && !tested.method.is_abstract() => looks
+                .entry(owner.clone())
+                .or_insert_with(|| Look::at(program, &declaring))
+                .traits(owner, name, descriptor),
+            _ => known,
+        };
+        tested.accepts_instance = tested
+            .method
+            .parameters()
+            .iter()
+            .any(|parameter| types.fits(&instance, parameter));
+    }
+    looked
 }

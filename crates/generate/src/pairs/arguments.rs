@@ -1,0 +1,237 @@
+//! Making the arguments of a call.
+
+use std::sync::Arc;
+
+use raddle_program::class::ClassKind;
+use raddle_program::types::JavaType;
+use raddle_testcase::{Argument, Callee, Constant, VarId};
+use rustc_hash::FxHashMap;
+
+use super::draft::{Draft, Source, Variable};
+use crate::dice::Dice;
+use crate::knowledge::{Freshness, Maker, Sharing};
+use crate::operation::Operation;
+use crate::target::Target;
+
+/// How deep makers may need other makers.
+const DEEPEST: u32 = 4;
+
+/// Failures without any success after which a maker is not used any more.
+const HOPELESS: u32 = 3;
+
+/// Which instance under test a call would like as an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// None in particular.
+    Any,
+    /// This one: the receiver itself, or the instance that the other suffix works on.
+    Instance(VarId),
+    /// None at all.
+    Other,
+}
+
+/// Which makers worked so far in this stream.
+#[derive(Debug, Default)]
+pub(super) struct Experience(FxHashMap<Callee, (u32, u32)>);
+
+impl Experience {
+    pub(super) fn worked(&mut self, callee: &Callee) {
+        self.0.entry(callee.clone()).or_default().0 += 1;
+    }
+
+    pub(super) fn failed(&mut self, callee: &Callee) {
+        self.0.entry(callee.clone()).or_default().1 += 1;
+    }
+
+    fn is_hopeless(&self, callee: &Callee) -> bool {
+        self.0
+            .get(callee)
+            .is_some_and(|(worked, failed)| *worked == 0 && *failed >= HOPELESS)
+    }
+}
+
+/// Makes arguments.
+pub(super) struct Arguments<'a> {
+    pub(super) target: &'a Target,
+    pub(super) dice: &'a mut Dice,
+    pub(super) experience: &'a Experience,
+}
+
+impl Arguments<'_> {
+    /// The arguments of a call, behind the receiver if there is one. Makers of what is not there are appended to the draft.
+    pub(super) fn all(
+        &mut self,
+        draft: &mut Draft,
+        wanted: &[JavaType],
+        wish: Wish,
+    ) -> Option<Vec<Argument>> {
+        wanted
+            .iter()
+            .map(|wanted| self.one(draft, wanted, wish, 0))
+            .collect()
+    }
+
+    fn one(
+        &mut self,
+        draft: &mut Draft,
+        wanted: &JavaType,
+        wish: Wish,
+        depth: u32,
+    ) -> Option<Argument> {
+        if let Some(instance) = self.instance(draft, wanted, wish, depth) {
+            return Some(Argument::Variable(instance));
+        }
+        let share = match wanted {
+            JavaType::Primitive(_) => 8,
+            _ => 25,
+        };
+        if self.dice.percent(share)
+            && let Some(there) = self.reused(draft, wanted)
+        {
+            return Some(Argument::Variable(there));
+        }
+        let object = matches!(wanted, JavaType::Class(name) if name.is_object() || name.internal() == "java/lang/CharSequence");
+        if !(object && self.dice.percent(8))
+            && let Some(constant) = self.target.pool.constant(wanted, self.dice)
+        {
+            return Some(Argument::Constant(constant));
+        }
+        if depth > 0 || !self.dice.percent(3) {
+            let made = match wanted {
+                JavaType::Array(element) => self.array(draft, element, depth),
+                _ => self.made(draft, wanted, depth),
+            };
+            if let Some(made) = made {
+                return Some(Argument::Variable(made));
+            }
+        }
+        (!matches!(wanted, JavaType::Primitive(_))).then_some(Argument::Constant(Constant::Null))
+    }
+
+    /// An instance under test, as often as the call wishes for one.
+    fn instance(
+        &mut self,
+        draft: &Draft,
+        wanted: &JavaType,
+        wish: Wish,
+        depth: u32,
+    ) -> Option<VarId> {
+        let JavaType::Class(name) = wanted else {
+            return None;
+        };
+        // Everything fits an Object, so an instance there is one choice among many.
+        let vague = name.is_object();
+        let share = match (wish, vague) {
+            (Wish::Other, _) => 0,
+            (Wish::Any, true) => 8,
+            (Wish::Any, false) => 30,
+            (Wish::Instance(_), true) if depth == 0 => 65,
+            (Wish::Instance(_), true) => 40,
+            (Wish::Instance(_), false) => 85,
+        };
+        if !self.dice.percent(share) {
+            return None;
+        }
+        let types = &self.target.types;
+        let fits = |variable: &&Variable| {
+            variable.sharing == Sharing::Tested && types.fits(&variable.java_type, wanted)
+        };
+        if let Wish::Instance(wished) = wish
+            && draft
+                .usable()
+                .filter(fits)
+                .any(|variable| variable.id == wished)
+        {
+            return Some(wished);
+        }
+        let there: Vec<VarId> = draft
+            .usable()
+            .filter(fits)
+            .map(|variable| variable.id)
+            .collect();
+        self.dice.pick(&there).copied()
+    }
+
+    /// A variable that is there already and is no instance under test.
+    fn reused(&mut self, draft: &Draft, wanted: &JavaType) -> Option<VarId> {
+        let types = &self.target.types;
+        let fits = |variable: &&Variable| {
+            variable.sharing != Sharing::Tested && types.fits(&variable.java_type, wanted)
+        };
+        let there: Vec<VarId> = draft
+            .usable()
+            .filter(fits)
+            .map(|variable| variable.id)
+            .collect();
+        self.dice.pick(&there).copied()
+    }
+
+    fn array(&mut self, draft: &mut Draft, element: &JavaType, depth: u32) -> Option<VarId> {
+        let length = [1, 2, 0, 4][self.dice.below(4)];
+        let operation = Operation::array(element, length)?;
+        self.call(draft, &operation, Source::Maker(Freshness::Fresh), depth)
+    }
+
+    /// A new object, made by a call.
+    fn made(&mut self, draft: &mut Draft, wanted: &JavaType, depth: u32) -> Option<VarId> {
+        let JavaType::Class(name) = wanted else {
+            return None;
+        };
+        if let Ok(class) = self.target.program().class(name)
+            && class.kind() == ClassKind::Enum
+        {
+            let constants: Vec<_> = class.enum_constants().collect();
+            let constant = self.dice.pick(&constants)?;
+            let operation = Operation::field(class.name(), constant)?;
+            return self.call(draft, &operation, Source::Maker(Freshness::Fresh), depth);
+        }
+        let maker = self.maker(wanted, depth)?;
+        self.call(
+            draft,
+            &maker.operation,
+            Source::Maker(maker.freshness),
+            depth,
+        )
+    }
+
+    /// One of the ways to make the type; those with few demands are likelier, and alone left deep down.
+    fn maker(&mut self, wanted: &JavaType, depth: u32) -> Option<Maker> {
+        let makers = self.target.makers.of(wanted, &self.target.providers);
+        if !makers.provided.is_empty() && (makers.others.is_empty() || self.dice.percent(80)) {
+            let provided = self.dice.pick(&makers.provided)?;
+            return Some(Maker {
+                operation: Arc::clone(provided),
+                freshness: Freshness::Global,
+            });
+        }
+        let usable: Vec<&Maker> = makers
+            .others
+            .iter()
+            .filter(|maker| !self.experience.is_hopeless(maker.operation.callee()))
+            .filter(|maker| depth < DEEPEST || maker.operation.takes().is_empty())
+            .collect();
+        let one = self.dice.below(usable.len());
+        let other = self.dice.below(usable.len());
+        usable.get(one.min(other)).map(|maker| (*maker).clone())
+    }
+
+    /// Appends a maker's call with its arguments.
+    fn call(
+        &mut self,
+        draft: &mut Draft,
+        operation: &Operation,
+        source: Source,
+        depth: u32,
+    ) -> Option<VarId> {
+        let mut arguments = Vec::with_capacity(operation.takes().len());
+        for (position, wanted) in operation.takes().iter().enumerate() {
+            let argument = self.one(draft, wanted, Wish::Any, depth + 1)?;
+            let receiver = position == 0 && operation.callee().has_receiver();
+            if receiver && matches!(argument, Argument::Constant(_)) {
+                return None;
+            }
+            arguments.push(argument);
+        }
+        draft.append(self.target, operation, arguments, source)
+    }
+}

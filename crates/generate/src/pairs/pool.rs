@@ -1,0 +1,139 @@
+//! Constants: few, so that calls meet on the same keys, indices and elements; and those that the tested class mentions itself.
+
+use raddle_program::class::Class;
+use raddle_program::types::{JavaType, Primitive};
+use raddle_testcase::{ClassName, Constant};
+
+use crate::dice::Dice;
+use crate::knowledge::unboxed;
+
+/// The class's own numbers beyond this are as likely to be sizes that exhaust the memory as anything else.
+const LARGEST: i64 = 1 << 16;
+
+/// The class's own strings that are longer are messages.
+const LONGEST: usize = 24;
+
+/// How many of the class's own strings are kept.
+const STRINGS: usize = 64;
+
+/// The constants that tests of a class use.
+#[derive(Debug, Default)]
+pub(crate) struct Pool {
+    numbers: Vec<i64>,
+    reals: Vec<f64>,
+    strings: Vec<Constant>,
+    classes: Vec<Constant>,
+}
+
+impl Pool {
+    /// What the class mentions, beside what every class gets.
+    pub(crate) fn of(class: &Class) -> Self {
+        let constants = class.constants().unwrap_or_default();
+        let own = ClassName::from_internal(class.name().internal()).ok();
+        let common = ["java.lang.String", "java.lang.Object", "java.lang.Integer"];
+        let classes = common
+            .iter()
+            .filter_map(|name| ClassName::new(name).ok())
+            .chain(own);
+        let ints = constants.ints.into_iter().map(i64::from);
+        let reals = constants
+            .floats
+            .into_iter()
+            .map(f64::from)
+            .chain(constants.doubles);
+        let strings = constants
+            .strings
+            .iter()
+            .filter(|text| text.len() <= LONGEST && !text.is_empty());
+        Self {
+            numbers: ints
+                .chain(constants.longs)
+                .filter(|number| number.abs() <= LARGEST && !(-1..=2).contains(number))
+                .collect(),
+            reals: reals.filter(|real| real.is_finite()).collect(),
+            strings: strings
+                .map(|text| Constant::string(text))
+                .take(STRINGS)
+                .collect(),
+            classes: classes.map(Constant::Class).collect(),
+        }
+    }
+
+    /// A constant of the type, if it has constants.
+    pub(crate) fn constant(&self, wanted: &JavaType, dice: &mut Dice) -> Option<Constant> {
+        let JavaType::Class(name) = wanted else {
+            return match wanted {
+                JavaType::Primitive(primitive) => Some(self.primitive(*primitive, dice)),
+                _ => None,
+            };
+        };
+        if let Some(primitive) = unboxed(name) {
+            return Some(self.primitive(primitive, dice));
+        }
+        match name.internal() {
+            "java/lang/String" | "java/lang/CharSequence" => Some(self.string(dice)),
+            "java/lang/Object" | "java/lang/Comparable" | "java/io/Serializable" => {
+                Some(match dice.below(10) {
+                    0..7 => self.string(dice),
+                    _ => self.primitive(Primitive::Int, dice),
+                })
+            }
+            "java/lang/Number" => Some(match dice.below(4) {
+                0 => self.primitive(Primitive::Double, dice),
+                1 => self.primitive(Primitive::Long, dice),
+                _ => self.primitive(Primitive::Int, dice),
+            }),
+            "java/lang/Class" => dice.pick(&self.classes).cloned(),
+            _ => None,
+        }
+    }
+
+    fn string(&self, dice: &mut Dice) -> Constant {
+        match dice.below(100) {
+            0..40 => Constant::string("a"),
+            40..70 => Constant::string("b"),
+            70..76 => Constant::string(""),
+            76..80 => Constant::string("1"),
+            _ => dice
+                .pick(&self.strings)
+                .cloned()
+                .unwrap_or_else(|| Constant::string("a")),
+        }
+    }
+
+    fn number(&self, dice: &mut Dice) -> i64 {
+        match dice.below(100) {
+            0..35 => 0,
+            35..65 => 1,
+            65..77 => 2,
+            77..85 => -1,
+            _ => dice.pick(&self.numbers).copied().unwrap_or(3),
+        }
+    }
+
+    fn real(&self, dice: &mut Dice) -> f64 {
+        match dice.below(100) {
+            0..75 => self.number(dice) as f64,
+            75..85 => 0.5,
+            _ => dice.pick(&self.reals).copied().unwrap_or(0.5),
+        }
+    }
+
+    fn primitive(&self, primitive: Primitive, dice: &mut Dice) -> Constant {
+        match primitive {
+            Primitive::Boolean => Constant::Boolean(dice.one_in(2)),
+            // Numbers that do not fit are cut off: any value will do.
+            Primitive::Byte => Constant::Byte(self.number(dice) as i8),
+            Primitive::Short => Constant::Short(self.number(dice) as i16),
+            Primitive::Int => Constant::Int(self.number(dice) as i32),
+            Primitive::Long => Constant::Long(self.number(dice)),
+            Primitive::Char => Constant::Char(match dice.below(10) {
+                0..5 => u16::from(b'a'),
+                5..8 => u16::from(b'b'),
+                _ => self.number(dice) as u16,
+            }),
+            Primitive::Float => Constant::float(self.real(dice) as f32),
+            Primitive::Double => Constant::double(self.real(dice)),
+        }
+    }
+}

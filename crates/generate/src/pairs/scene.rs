@@ -1,0 +1,224 @@
+//! Prefixes: what the suffixes find when they start.
+
+use std::sync::Arc;
+
+use raddle_program::types::JavaType;
+use raddle_testcase::{Argument, Call, VarId};
+use rustc_hash::FxHashMap;
+
+use super::arguments::Wish;
+use super::draft::{Draft, Source, Variable};
+use super::order::weight;
+use super::suffix::{Suffix, SuffixKey};
+use super::workshop::Workshop;
+use crate::feedback::Feedback;
+use crate::operation::Operation;
+use crate::target::TestedMethod;
+
+/// Tries to make an instance before giving up.
+const CANDIDATES: usize = 12;
+
+/// Most calls that change an instance's state.
+const CHANGES: usize = 5;
+
+/// What kind of objects a scene has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// No instance: only static methods are called.
+    Empty,
+    /// One instance.
+    Single,
+    /// Two instances that went through the same calls.
+    Twins,
+    /// Two instances made independently.
+    Strangers,
+}
+
+/// Which instances are put into which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nesting {
+    /// None.
+    Flat,
+    /// An instance into itself.
+    Own,
+    /// One into the other.
+    OneWay,
+}
+
+/// A prefix that ran, and the suffixes known to run after it.
+pub(super) struct Scene {
+    pub(super) calls: Vec<Call>,
+    /// The number of the first variable of a suffix.
+    pub(super) first: usize,
+    pub(super) shared: Vec<Variable>,
+    pub(super) globals: Vec<JavaType>,
+    /// The instances under test.
+    pub(super) instances: Vec<VarId>,
+    pub(super) suffixes: FxHashMap<SuffixKey, Vec<Arc<Suffix>>>,
+    /// Methods that could not be called, and how often that was tried.
+    pub(super) failures: FxHashMap<usize, u32>,
+}
+
+impl Scene {
+    fn new(draft: Draft, instances: Vec<VarId>) -> Self {
+        Self {
+            first: draft.next_variable(),
+            shared: draft.leaves(),
+            globals: draft.globals,
+            calls: draft.calls,
+            instances,
+            suffixes: FxHashMap::default(),
+            failures: FxHashMap::default(),
+        }
+    }
+}
+
+impl Workshop<'_> {
+    /// Builds a scene; nothing if no instance can be made.
+    pub(super) fn scene(
+        &mut self,
+        setting: Setting,
+        nesting: Nesting,
+        feedback: &mut dyn Feedback,
+    ) -> Option<Scene> {
+        if setting == Setting::Empty {
+            return Some(Scene::new(Draft::default(), Vec::new()));
+        }
+        let (mut draft, first) = self.instance(Draft::default(), feedback)?;
+        // No change at all is a state worth testing, too.
+        let changes = if self.dice.percent(12) {
+            0
+        } else {
+            1 + self.dice.below(CHANGES)
+        };
+        for step in 0..changes {
+            let wish = match nesting {
+                Nesting::Own if step == 0 => Wish::Instance(first),
+                _ => Wish::Other,
+            };
+            self.change(&mut draft, first, wish, feedback);
+        }
+        let mut instances = vec![first];
+        let second = match setting {
+            Setting::Empty | Setting::Single => None,
+            Setting::Twins => self.twin(&mut draft, first, feedback),
+            Setting::Strangers => {
+                let (with_second, second) = self.instance(draft.clone(), feedback)?;
+                draft = with_second;
+                for _ in 0..self.dice.below(CHANGES) {
+                    self.change(&mut draft, second, Wish::Other, feedback);
+                }
+                Some(second)
+            }
+        };
+        if let Some(second) = second {
+            instances.push(second);
+            if nesting == Nesting::OneWay {
+                self.change(&mut draft, first, Wish::Instance(second), feedback);
+            }
+        }
+        Some(Scene::new(draft, instances))
+    }
+
+    /// Appends the creation of an instance.
+    fn instance(&mut self, draft: Draft, feedback: &mut dyn Feedback) -> Option<(Draft, VarId)> {
+        let target = Arc::clone(self.target);
+        let provided = target.providers.provided(&target.instance_type());
+        for _ in 0..CANDIDATES {
+            let makers = if target.is_class()
+                && !provided.is_empty()
+                && (target.instances().is_empty() || self.dice.percent(80))
+            {
+                &provided[..]
+            } else {
+                target.instances()
+            };
+            let maker = Arc::clone(self.dice.pick(makers)?);
+            let mut candidate = draft.clone();
+            let Some(arguments) = self
+                .arguments()
+                .all(&mut candidate, maker.takes(), Wish::Other)
+            else {
+                continue;
+            };
+            if is_null_receiver(&maker, &arguments) {
+                continue;
+            }
+            let Some(instance) = candidate.append(&target, &maker, arguments, Source::Instance)
+            else {
+                continue;
+            };
+            if self.runs(&mut candidate, feedback)
+                && candidate.is_tested(instance)
+                && !candidate.takes_globals_twice()
+            {
+                return Some((candidate, instance));
+            }
+        }
+        None
+    }
+
+    /// Tries to append a call that changes the instance's state.
+    fn change(
+        &mut self,
+        draft: &mut Draft,
+        instance: VarId,
+        wish: Wish,
+        feedback: &mut dyn Feedback,
+    ) {
+        for _ in 0..3 {
+            let Some(number) = self.draw_method(|method| change_weight(method, wish)) else {
+                return;
+            };
+            let mut candidate = draft.clone();
+            if self
+                .append_call(&mut candidate, number, Some(instance), wish)
+                .is_some()
+                && self.runs(&mut candidate, feedback)
+            {
+                *draft = candidate;
+                return;
+            }
+        }
+    }
+
+    /// Appends the same calls again, for a second instance in the same state.
+    fn twin(
+        &mut self,
+        draft: &mut Draft,
+        instance: VarId,
+        feedback: &mut dyn Feedback,
+    ) -> Option<VarId> {
+        // What came from a static member would come a second time, and the twins would share it.
+        if !draft.globals.is_empty() {
+            return None;
+        }
+        let mut candidate = draft.clone();
+        let twin = candidate.repeat(instance)?;
+        if !self.runs(&mut candidate, feedback) || !candidate.is_tested(twin) {
+            return None;
+        }
+        *draft = candidate;
+        Some(twin)
+    }
+}
+
+/// Calls with arguments that write put something in; that is what most state is.
+fn change_weight(method: &TestedMethod, wish: Wish) -> u32 {
+    if method.method.is_static() || (matches!(wish, Wish::Instance(_)) && !method.accepts_instance)
+    {
+        return 0;
+    }
+    let changes = method.traits.writes || method.traits.calls_out;
+    let takes = !method.method.parameters().is_empty();
+    match (changes, takes) {
+        (true, true) => 8 + weight(method),
+        (true, false) => 2,
+        (false, _) => 1,
+    }
+}
+
+/// Whether a call's receiver could not be made.
+pub(super) fn is_null_receiver(operation: &Operation, arguments: &[Argument]) -> bool {
+    operation.callee().has_receiver() && !matches!(arguments.first(), Some(Argument::Variable(_)))
+}

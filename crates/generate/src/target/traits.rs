@@ -1,0 +1,152 @@
+//! What a look at a method's code says about its chances to take part in a failure: whether it writes, calls on, loops.
+//!
+//! This only decides what is tried first, so a rough answer will do: no types, no paths, calls followed within the class alone.
+
+use raddle_classfile::{ClassFile, Opcode, Operands};
+use raddle_program::class::Class;
+use raddle_program::name::ClassName;
+use raddle_program::program::Program;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use std::sync::Arc;
+
+/// What a method's code does, the methods of the class that it calls included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Traits {
+    /// Stores into a field or an array.
+    pub(crate) writes: bool,
+    /// Calls methods of other objects.
+    pub(crate) calls_out: bool,
+    /// Calls methods of the class itself: an operation made of several.
+    pub(crate) compound: bool,
+    /// Jumps back.
+    pub(crate) loops: bool,
+}
+
+impl Traits {
+    /// What is assumed where there is no code to look at.
+    pub(crate) const UNKNOWN: Self = Self {
+        writes: true,
+        calls_out: true,
+        compound: false,
+        loops: false,
+    };
+
+    fn absorb(&mut self, callee: Self) {
+        self.writes |= callee.writes;
+        self.calls_out |= callee.calls_out;
+        self.loops |= callee.loops;
+    }
+}
+
+/// The code of a class and its superclasses, looked at once.
+pub(crate) struct Look {
+    /// By class, name and descriptor: what the code itself does, and whom it calls within the classes.
+    seen: FxHashMap<(ClassName, String), (Traits, Vec<String>)>,
+    levels: Vec<ClassName>,
+}
+
+impl Look {
+    /// Looks at a class and its superclasses, `java.lang.Object` left out.
+    pub(crate) fn at(program: &Program, class: &Arc<Class>) -> Self {
+        let chain = program.superclass_chain(class).unwrap_or_default();
+        let levels: Vec<&Arc<Class>> = chain
+            .iter()
+            .filter(|level| !level.name().is_object())
+            .collect();
+        let mut look = Self {
+            seen: FxHashMap::default(),
+            levels: levels.iter().map(|level| level.name().clone()).collect(),
+        };
+        for level in levels {
+            if let Ok(file) = level.file() {
+                look.read(level.name(), &file);
+            }
+        }
+        look
+    }
+
+    fn read(&mut self, owner: &ClassName, file: &ClassFile<'_>) {
+        for method in file.methods() {
+            let Ok(Some(code)) = method.code() else {
+                continue;
+            };
+            let mut traits = Traits::default();
+            let mut calls = Vec::new();
+            for instruction in code.instructions().map_while(Result::ok) {
+                match (instruction.opcode, instruction.operands) {
+                    (Opcode::Putfield | Opcode::Putstatic, _) => traits.writes = true,
+                    (opcode, Operands::Branch(to))
+                        if to <= instruction.pc && opcode != Opcode::Jsr =>
+                    {
+                        traits.loops = true;
+                    }
+                    (
+                        Opcode::Invokevirtual
+                        | Opcode::Invokespecial
+                        | Opcode::Invokestatic
+                        | Opcode::Invokeinterface,
+                        Operands::Constant(index),
+                    ) => {
+                        let Ok(called) = file.pool().member_ref(index) else {
+                            continue;
+                        };
+                        let class = ClassName::from_internal(&called.owner.to_str());
+                        if self.levels.contains(&class) {
+                            traits.compound = true;
+                            calls.push(format!(
+                                "{}{}",
+                                called.name.to_str(),
+                                called.descriptor.to_str()
+                            ));
+                        } else if !class.is_object() {
+                            traits.calls_out = true;
+                        }
+                    }
+                    (opcode, _) if is_array_store(opcode) => traits.writes = true,
+                    _ => {}
+                }
+            }
+            let key = format!("{}{}", method.name().to_str(), method.descriptor().to_str());
+            self.seen.insert((owner.clone(), key), (traits, calls));
+        }
+    }
+
+    /// What a method does, with what it calls within the class.
+    pub(crate) fn traits(&self, owner: &ClassName, name: &str, descriptor: &str) -> Traits {
+        let key = format!("{name}{descriptor}");
+        let Some((own, calls)) = self.seen.get(&(owner.clone(), key)) else {
+            return Traits::UNKNOWN;
+        };
+        let mut sum = *own;
+        let mut waiting: Vec<&String> = calls.iter().collect();
+        let mut done: FxHashSet<&String> = FxHashSet::default();
+        while let Some(called) = waiting.pop() {
+            if !done.insert(called) {
+                continue;
+            }
+            // Whichever level has the code: an override does not do less.
+            for level in &self.levels {
+                if let Some((traits, further)) = self.seen.get(&(level.clone(), called.clone())) {
+                    sum.absorb(*traits);
+                    waiting.extend(further);
+                }
+            }
+        }
+        sum
+    }
+}
+
+fn is_array_store(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::Iastore
+            | Opcode::Lastore
+            | Opcode::Fastore
+            | Opcode::Dastore
+            | Opcode::Aastore
+            | Opcode::Bastore
+            | Opcode::Castore
+            | Opcode::Sastore
+    )
+}
