@@ -4,21 +4,25 @@
 //! cargo run --release -p raddle-rewrite --example verify -- JAVA_HOME [jar…]
 //! ```
 //!
-//! All of java.base is rewritten with every hook, and a JVM is started on it that links every class of it with verification on.
-//! Then the same for the classes of the jars, which may use each other. Hooks do nothing, so what runs must run as ever. A class that
-//! fails is linked in its original form too: what fails there is not our doing.
+//! All of java.base is rewritten with every hook, and a JVM is started on it that links every class of it with verification on. Then
+//! the same for the classes of the jars, which may use each other. Then javac, rewritten together with java.base, compiles the
+//! tests' sources, and must make the same files as the original. Hooks do nothing, so what runs must run as ever.
+//!
+//! A class that needs another one that is not there is linked in its original form too: that must need it as well.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
-use raddle_program::container::{Container, JdkImage};
+use raddle_program::container::Container;
 use raddle_rewrite::Options;
-use support::{EVERYTHING, HOST, Tally, host, jvm, write_class};
+use support::{EVERYTHING, HOST, Tally, dotted, host, jvm, write_class};
 
 fn main() {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
@@ -28,117 +32,142 @@ fn main() {
     };
     let jars: Vec<PathBuf> = arguments.collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let patch = folder.path().join("java.base");
+    let (base, compiler) = (
+        folder.path().join("java.base"),
+        folder.path().join("jdk.compiler"),
+    );
     let main = folder.path().join("main");
     jvm::compile(&home, "Link.java", &main);
-    write_class(&patch, HOST, &host::idle(HOST));
+    write_class(&base, HOST, &host::idle(HOST));
+    let patches = [("java.base", base.as_path())];
 
-    let image = JdkImage::open(&home.join("lib/modules")).expect("the JDK's image");
-    let base: Vec<String> = image
-        .packages_with_modules()
-        .filter(|(_, module)| *module == "java.base")
-        .map(|(package, _)| package.replace('.', "/"))
-        .collect();
-    let container = Container::Image(image);
-    let in_base = |name: &str| {
-        name.rsplit_once('/')
-            .is_some_and(|(package, _)| base.iter().any(|p| p == package))
-    };
-    let names = rewrite_all(&container, in_base, &EVERYTHING, &patch, "java.base");
-    let mut failed = link(&home, &patch, &main, folder.path(), &names, &[]);
+    let classes = support::module_classes(&home, "java.base", |_| true);
+    rewrite_all("java.base", &classes, &EVERYTHING, &base);
+    let linked = jvm::link(
+        &home,
+        &patches,
+        &main,
+        classes.iter().map(|(name, _)| dotted(name)),
+        &[],
+    );
+    let mut good = report(&linked, None);
 
     let rewritten: Vec<PathBuf> = (0..jars.len())
         .map(|number| folder.path().join(format!("jar{number}")))
         .collect();
-    let path: Vec<&OsStr> = rewritten
-        .iter()
-        .zip(&jars)
-        .flat_map(|(a, b)| [a.as_os_str(), b.as_os_str()])
-        .collect();
-    for classes in &rewritten {
-        fs::create_dir_all(classes).expect("a writable folder");
+    let originals: Vec<&OsStr> = jars.iter().map(|jar| jar.as_os_str()).collect();
+    let mut path: Vec<&OsStr> = rewritten.iter().map(|folder| folder.as_os_str()).collect();
+    path.extend(&originals);
+    let mut contents = Vec::new();
+    for (jar, folder) in jars.iter().zip(&rewritten) {
+        fs::create_dir_all(folder).expect("a writable folder");
+        contents.push(support::classes(
+            &Container::open(jar, 17).expect("a jar"),
+            |_| true,
+        ));
     }
-    for (jar, classes) in jars.iter().zip(&rewritten) {
-        let title = jar
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let container = Container::open(jar, 17).expect("a jar");
+    for ((jar, folder), classes) in jars.iter().zip(&rewritten).zip(&contents) {
+        let title = jar.file_name().unwrap_or_default().to_string_lossy();
         let options = Options {
             reset_statics: true,
             ..EVERYTHING
         };
-        let names = rewrite_all(&container, |_| true, &options, classes, &title);
-        failed |= link(&home, &patch, &main, folder.path(), &names, &path);
+        rewrite_all(&title, classes, &options, folder);
+        let names = || classes.iter().map(|(name, _)| dotted(name));
+        let linked = jvm::link(&home, &patches, &main, names(), &path);
+        let original = if linked.missing.is_empty() && linked.failed.is_empty() {
+            None
+        } else {
+            Some(jvm::link(&home, &[], &main, names(), &originals))
+        };
+        good &= report(&linked, original.as_ref());
     }
-    std::process::exit(i32::from(failed));
+
+    let classes = support::module_classes(&home, "jdk.compiler", |_| true);
+    rewrite_all("jdk.compiler", &classes, &EVERYTHING, &compiler);
+    good &= javac_is_the_same(&home, folder.path(), &base, &compiler);
+    std::process::exit(i32::from(!good));
 }
 
-/// Rewrites the classes that are `wanted` into `folder`; returns the names of all of them.
-fn rewrite_all(
-    container: &Container,
-    wanted: impl Fn(&str) -> bool,
-    options: &Options<'_>,
-    folder: &Path,
-    title: &str,
-) -> Vec<String> {
-    let located = container.classes().expect("a readable container");
-    let mut classes = Vec::new();
-    container.scan(
-        located.iter().filter(|class| wanted(&class.name)),
-        |class, bytes| {
-            classes.push((
-                class.name.to_string(),
-                bytes.expect("a readable class").to_vec(),
-            ));
-        },
-    );
-    let start = Instant::now();
-    for (_, bytes) in &classes {
-        let _ = std::hint::black_box(raddle_rewrite::rewrite(bytes, options));
-    }
-    let time = start.elapsed();
+/// Rewrites the classes into `folder` and says what came of it.
+fn rewrite_all(title: &str, classes: &[(String, Vec<u8>)], options: &Options<'_>, folder: &Path) {
     let mut tally = Tally::default();
-    for (name, bytes) in &classes {
-        let opened = (name == "java/lang/Thread").then(|| {
-            let mut bytes = bytes.clone();
-            host::open_thread(&mut bytes);
-            bytes
-        });
-        tally.rewrite(name, opened.as_ref().unwrap_or(bytes), options, folder);
+    for (name, bytes) in classes {
+        tally.rewrite(name, bytes, options, folder);
     }
     println!(
-        "{title}: {} classes, {} changed, {} sites, {:.1} us a class",
-        tally.classes,
-        tally.changed,
-        tally.sites,
-        time.as_secs_f64() * 1e6 / tally.classes.max(1) as f64
+        "{title}: {} classes, {} changed, {} sites",
+        tally.classes, tally.changed, tally.sites
     );
     println!("  {:?}", tally.stats);
     for (name, error) in &tally.errors {
         println!("  not rewritten: {name}: {error}");
     }
-    classes
-        .into_iter()
-        .map(|(name, _)| name.replace('/', "."))
-        .collect()
 }
 
-/// Links the classes and prints what came of it. Returns whether one failed.
-fn link(
-    home: &Path,
-    patch: &Path,
-    main: &Path,
-    folder: &Path,
-    names: &[String],
-    path: &[&OsStr],
-) -> bool {
-    let list = folder.join("names");
-    fs::write(&list, names.join("\n")).expect("a writable folder");
-    let start = Instant::now();
-    let printed = jvm::link(home, patch, main, &list, path);
-    print!("{printed}");
-    println!("  linked in {:.1} s", start.elapsed().as_secs_f64());
-    !printed.contains("failed 0\n")
+/// Says what came of linking. Returns whether all is well: nothing failed that did not fail in the original.
+fn report(linked: &jvm::Linked, original: Option<&jvm::Linked>) -> bool {
+    println!(
+        "  verified {}, missing dependencies {}, failed {}",
+        linked.linked,
+        linked.missing.len(),
+        linked.failed.len()
+    );
+    let known = |line: &String| {
+        original.is_some_and(|original| {
+            original.missing.contains(line) || original.failed.contains(line)
+        })
+    };
+    let new: Vec<_> = linked
+        .missing
+        .iter()
+        .chain(&linked.failed)
+        .filter(|line| !known(line))
+        .collect();
+    for line in &new {
+        println!("  not so in the original: {line}");
+    }
+    new.is_empty()
+}
+
+/// Compiles the tests' sources with the original and the rewritten javac.
+fn javac_is_the_same(home: &Path, folder: &Path, base: &Path, compiler: &Path) -> bool {
+    let sources = ["Program.java", "Link.java"].map(jvm::source);
+    let compile = |mut command: Command, into: &str| {
+        let start = Instant::now();
+        let output = jvm::run(
+            command
+                .args([
+                    "-m",
+                    "jdk.compiler/com.sun.tools.javac.Main",
+                    "-nowarn",
+                    "-Xlint:none",
+                    "-d",
+                ])
+                .arg(folder.join(into))
+                .args(&sources),
+        );
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        println!(
+            "  compiled by the {into} javac in {:.1} s",
+            start.elapsed().as_secs_f64()
+        );
+        support::folder_classes(&folder.join(into))
+            .into_iter()
+            .collect::<BTreeMap<_, _>>()
+    };
+    let original = compile(jvm::java(home, &[]), "original");
+    let patches = [("java.base", base), ("jdk.compiler", compiler)];
+    let rewritten = compile(jvm::java(home, &patches), "rewritten");
+    let same = original == rewritten && !original.is_empty();
+    println!(
+        "  {} class files, {}",
+        original.len(),
+        if same { "the same" } else { "NOT the same" }
+    );
+    same
 }

@@ -10,12 +10,20 @@
 use raddle_classfile::JavaStr;
 
 /// The bracketed methods besides every `<clinit>`: start of the class's internal name, start of the method's name.
-/// The VM itself calls them: the first two link call sites and method handles, the others load classes.
+/// The VM itself calls the first four: they link call sites and method handles, and load classes. The others keep the JDK's own
+/// registers of threads and cleaners, which outlive a test and look different after each.
 pub const BRACKETED: &[(&str, &str)] = &[
     ("java/lang/invoke/MethodHandleNatives", "link"),
     ("java/lang/invoke/MethodHandleNatives", "find"),
     ("java/lang/ClassLoader", "loadClass"),
     ("jdk/internal/loader/", "loadClass"),
+    ("jdk/internal/vm/ThreadContainers", "trackContainer"),
+    ("jdk/internal/vm/ThreadContainers", "untrackContainer"),
+    ("jdk/internal/vm/SharedThreadContainer", "create"),
+    ("jdk/internal/vm/SharedThreadContainer", "on"),
+    ("jdk/internal/vm/SharedThreadContainer", "close"),
+    ("jdk/internal/ref/CleanerImpl$CleanableList", "insert"),
+    ("jdk/internal/ref/CleanerImpl$CleanableList", "remove"),
 ];
 
 pub(crate) fn is_bracketed(class: JavaStr<'_>, method: JavaStr<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! A method's `Code` attribute, rewritten.
 
-use raddle_classfile::{MethodDescriptor, VerificationType};
+use raddle_classfile::{MethodDescriptor, MethodFlags, VerificationType};
 
 use crate::Level;
 use crate::error::Stop;
@@ -8,7 +8,7 @@ use crate::frames::{self, FrameWriter, WholeFrame};
 use crate::method::Method;
 use crate::tables::{self, ExceptionTable};
 use crate::weave::Weaver;
-use crate::wrap::{Layer, Lock, Wrap};
+use crate::wrap::{Layer, Lock, Locked, Wrap};
 
 /// The class version from which the verifier uses stack maps.
 const STACK_MAPS: u16 = 50;
@@ -84,35 +84,47 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
         out: &mut Vec<u8>,
     ) -> Result<(), Stop> {
         let mut writer = FrameWriter::new(out);
-        let this = VerificationType::Object(self.class.this_class());
-        if let Some(frames) = method.code.attributes().stack_map()? {
-            match wrap.lock {
-                Some((Lock::Local(local), _)) => {
-                    let descriptor = MethodDescriptor::parse(method.member.descriptor())?;
-                    let pool = &mut self.constants.pool;
-                    let this_class = self.class.this_class();
-                    let initial = frames::initial_locals(this_class, descriptor, |name| {
-                        Ok(pool.class(name)?)
-                    })?;
-                    for frame in frames::with_local(frames, initial, &self.places, (local, this))? {
-                        writer.whole(&frame)?;
-                    }
-                }
-                _ => writer.moved(frames, &self.places)?,
+        let class = VerificationType::Object;
+        let this = class(self.class.this_class());
+        // What the handlers find in the local variables.
+        let mut locals = Vec::new();
+        let copy = match wrap.lock {
+            Some((Lock::Local(local, locked), _)) => {
+                let kind = match locked {
+                    Locked::This => this,
+                    Locked::Class => class(self.constants.pool.class("java/lang/Class")?),
+                };
+                frames::pad(&mut locals, local);
+                locals.push(kind);
+                Some((local, kind))
             }
+            Some((Lock::This, _)) => {
+                locals.push(this);
+                None
+            }
+            None => None,
+        };
+        match (method.code.attributes().stack_map()?, copy) {
+            (Some(frames), Some(copy)) => {
+                let pool = &mut self.constants.pool;
+                let receiver = if method.is(MethodFlags::STATIC) {
+                    None
+                } else {
+                    Some(this)
+                };
+                let descriptor = MethodDescriptor::parse(method.member.descriptor())?;
+                let initial =
+                    frames::initial_locals(receiver, descriptor, |name| Ok(pool.class(name)?))?;
+                for frame in frames::with_local(frames, initial, &self.places, copy)? {
+                    writer.whole(&frame)?;
+                }
+            }
+            (Some(frames), None) => writer.moved(frames, &self.places)?,
+            (None, _) => {}
         }
         if self.needs_frames(layers) {
-            let mut locals = Vec::new();
-            match wrap.lock {
-                Some((Lock::This, _)) => locals.push(this),
-                Some((Lock::Local(local), _)) => {
-                    frames::pad(&mut locals, local);
-                    locals.push(this);
-                }
-                _ => {}
-            }
             let throwable = self.constants.pool.class("java/lang/Throwable")?;
-            let stack = vec![VerificationType::Object(throwable)];
+            let stack = vec![class(throwable)];
             let mut frame = WholeFrame {
                 pc: 0,
                 locals,

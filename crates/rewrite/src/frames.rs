@@ -102,13 +102,13 @@ pub(crate) fn pad(locals: &mut Vec<VerificationType>, slots: u16) {
     ));
 }
 
-/// The locals of an instance method at its start. `class_index` finds or makes the constant for a class.
+/// The locals of a method at its start. `class_index` finds or makes the constant for a class.
 pub(crate) fn initial_locals(
-    this_class: u16,
+    receiver: Option<VerificationType>,
     descriptor: MethodDescriptor<'_>,
     mut class_index: impl FnMut(&str) -> Result<u16, Stop>,
 ) -> Result<Vec<VerificationType>, Stop> {
-    let mut locals = vec![VerificationType::Object(this_class)];
+    let mut locals = Vec::from_iter(receiver);
     for parameter in descriptor.parameters() {
         locals.push(match parameter {
             FieldType::Long => VerificationType::Long,

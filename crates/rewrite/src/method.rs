@@ -10,7 +10,7 @@ use crate::frames;
 use crate::site::SiteKind;
 use crate::tables;
 use crate::weave::Weaver;
-use crate::wrap::{Lock, Wrap};
+use crate::wrap::{Lock, Locked, Wrap};
 
 /// A method with code.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ impl<'a> Method<'_, '_, 'a> {
         self.member.name()
     }
 
-    fn is(&self, flag: MethodFlags) -> bool {
+    pub fn is(&self, flag: MethodFlags) -> bool {
         self.member.flags().contains(flag)
     }
 
@@ -141,7 +141,8 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
             }
         }
         methods.changed = true;
-        methods.loads_class |= announces || matches!(wrap.lock, Some((Lock::Class, _)));
+        methods.loads_class |=
+            announces || matches!(wrap.lock, Some((Lock::Local(_, Locked::Class), _)));
         methods.site_uses.append(&mut self.site_uses);
         self.stats.rewritten += 1;
         self.stats.brackets += u32::from(wrap.bracket);
@@ -179,10 +180,14 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
                 .any(|byte| monitors.contains(byte))
     }
 
-    /// What a synchronized method locks, and where it can be found at its end.
+    /// Where a synchronized method is to have what it locks.
     fn lock(&mut self, method: Method<'_, 'c, 'a>) -> Result<Lock, Stop> {
+        let free = method.code.max_locals();
+        if free == u16::MAX {
+            return Err(Stop::TooLarge);
+        }
         if method.is(MethodFlags::STATIC) {
-            return Ok(Lock::Class);
+            return Ok(Lock::Local(free, Locked::Class));
         }
         let stores = Opcode::Istore.byte()..=Opcode::Astore3.byte();
         let mut stored = false;
@@ -193,10 +198,7 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
         if !stored && frames::keep_this(self.class, method)? {
             return Ok(Lock::This);
         }
-        self.stats.lock_in_local += 1;
-        match method.code.max_locals() {
-            u16::MAX => Err(Stop::TooLarge),
-            free => Ok(Lock::Local(free)),
-        }
+        self.stats.this_in_local += 1;
+        Ok(Lock::Local(free, Locked::This))
     }
 }

@@ -30,7 +30,7 @@ stats! {
     /// Synchronized methods that take their lock explicitly now.
     synchronized,
     /// Of these, the ones whose `this` had to be kept in a local variable of its own.
-    lock_in_local,
+    this_in_local,
     /// Synchronized native methods: left as they are.
     synchronized_native,
     /// Methods that grew too large, or whose jumps became too far, with all hooks, and have those for locks only.

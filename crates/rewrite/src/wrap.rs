@@ -14,13 +14,23 @@ use crate::error::Stop;
 use crate::site::SiteNumber;
 use crate::weave::Weaver;
 
-/// What a synchronized method locks.
+/// Where a synchronized method has what it locks.
+///
+/// The compilers want to see that what is unlocked is what was locked, and follow values through local variables, but do not
+/// know that two `ldc` of a class are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lock {
-    /// `this`, which stays in the local variable 0.
+    /// In the local variable 0, where `this` stays.
     This,
-    /// `this`, copied at the start because the body reuses the local variable 0.
-    Local(u16),
+    /// In a local variable of its own, where it is put at the start.
+    Local(u16, Locked),
+}
+
+/// What a synchronized method locks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Locked {
+    /// The receiver.
+    This,
     /// The class.
     Class,
 }
@@ -43,7 +53,7 @@ impl Wrap {
     /// Local variables needed, given those of the body.
     pub fn locals(&self, body: u16) -> u16 {
         match self.lock {
-            Some((Lock::Local(local), _)) => local.saturating_add(1),
+            Some((Lock::Local(local, _), _)) => local.saturating_add(1),
             _ => body,
         }
     }
@@ -85,14 +95,14 @@ impl Weaver<'_, '_, '_> {
         let mut starts = Starts::default();
         if let Some((lock, site)) = wrap.lock {
             match lock {
-                Lock::This => self.code.op(Opcode::Aload0),
-                Lock::Local(local) => self
-                    .code
-                    .op(Opcode::Aload0)
-                    .op(Opcode::Dup)
-                    .local(Opcode::Astore, local),
-                Lock::Class => self.code.constant(Opcode::LdcW, self.class.this_class()),
+                Lock::This | Lock::Local(_, Locked::This) => self.code.op(Opcode::Aload0),
+                Lock::Local(_, Locked::Class) => {
+                    self.code.constant(Opcode::LdcW, self.class.this_class())
+                }
             };
+            if let Lock::Local(local, _) = lock {
+                self.code.op(Opcode::Dup).local(Opcode::Astore, local);
+            }
             self.code.op(Opcode::Dup);
             self.push_site(site);
             self.call(Hook::MonitorEnter)?;
@@ -117,8 +127,7 @@ impl Weaver<'_, '_, '_> {
     fn push_lock(&mut self, lock: Lock) {
         match lock {
             Lock::This => self.code.op(Opcode::Aload0),
-            Lock::Local(local) => self.code.local(Opcode::Aload, local),
-            Lock::Class => self.code.constant(Opcode::LdcW, self.class.this_class()),
+            Lock::Local(local, _) => self.code.local(Opcode::Aload, local),
         };
     }
 

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /**
  * Links classes, which verifies them, without initialising them. Arguments: a file with their names, then a class path; without one
- * they are the boot loader's.
+ * they are the boot loader's. Prints a line for each that does not link: MISSING if a class it needs is not there, else FAILED.
  */
 public class Link {
     public static void main(String[] arguments) throws Exception {
@@ -17,21 +17,18 @@ public class Link {
             }
             loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
         }
-        int verified = 0;
-        int missing = 0;
-        int failed = 0;
+        int linked = 0;
         for (String name : Files.readAllLines(Path.of(arguments[0]))) {
             try {
                 // Asking for the constructors links the class first.
                 Class.forName(name, false, loader).getDeclaredConstructors();
-                verified++;
+                linked++;
             } catch (NoClassDefFoundError | ClassNotFoundException | TypeNotPresentException e) {
-                missing++;
+                System.out.println("MISSING " + name + ": " + e.getMessage());
             } catch (Throwable e) {
-                failed++;
                 System.out.println("FAILED " + name + ": " + e);
             }
         }
-        System.out.println("verified " + verified + ", missing dependencies " + missing + ", failed " + failed);
+        System.out.println("LINKED " + linked);
     }
 }

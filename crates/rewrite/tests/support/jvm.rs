@@ -1,6 +1,7 @@
 //! The JDKs of this machine, and running them.
 
-use std::ffi::OsStr;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -19,15 +20,20 @@ pub fn homes() -> Vec<(String, PathBuf)> {
     homes
 }
 
-/// Compiles a source of `tests/java` into `folder`.
-pub fn compile(home: &Path, source: &str, folder: &Path) {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+/// A source of `tests/java`.
+pub fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/java")
-        .join(source);
+        .join(name)
+}
+
+/// Compiles a source of `tests/java` into `folder`, with more options for javac.
+pub fn compile_with(home: &Path, name: &str, folder: &Path, options: &[&str]) {
     let output = Command::new(home.join("bin/javac"))
         .args(["-g", "-nowarn", "-Xlint:none", "-d"])
         .arg(folder)
-        .arg(source)
+        .args(options)
+        .arg(source(name))
         .output()
         .expect("a JDK has javac");
     assert!(
@@ -37,20 +43,26 @@ pub fn compile(home: &Path, source: &str, folder: &Path) {
     );
 }
 
-/// Flags for a JVM whose java.base is partly replaced by the classes in `patch`, and that verifies everything.
-pub fn java(home: &Path, patch: &Path) -> Command {
+/// Compiles a source of `tests/java` into `folder`.
+pub fn compile(home: &Path, name: &str, folder: &Path) {
+    compile_with(home, name, folder, &[]);
+}
+
+/// A JVM that verifies everything, with some modules partly replaced by the classes in a folder.
+pub fn java(home: &Path, patches: &[(&str, &Path)]) -> Command {
     let mut command = Command::new(home.join("bin/java"));
-    let mut module = std::ffi::OsString::from("java.base=");
-    module.push(patch);
-    command
-        .args([
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-CheckIntrinsics",
-            "-XX:+BytecodeVerificationLocal",
-        ])
-        .args(["-XX:+BytecodeVerificationRemote", "-Xshare:off"])
-        .arg("--patch-module")
-        .arg(module);
+    command.args([
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:-CheckIntrinsics",
+        "-XX:+BytecodeVerificationLocal",
+        "-XX:+BytecodeVerificationRemote",
+        "-Xshare:off",
+    ]);
+    for (module, folder) in patches {
+        let mut patch = OsString::from(format!("{module}="));
+        patch.push(folder);
+        command.arg("--patch-module").arg(patch);
+    }
     command
 }
 
@@ -74,15 +86,51 @@ pub fn text(output: &Output) -> String {
     text
 }
 
-/// Has a JVM link the classes named in the file `names`, from the boot loader or from `class_path`; returns what it
-/// printed: a line a failure, then the numbers.
-pub fn link(home: &Path, patch: &Path, main: &Path, names: &Path, class_path: &[&OsStr]) -> String {
-    let mut command = java(home, patch);
+/// What came of linking classes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Linked {
+    /// How many were linked.
+    pub linked: usize,
+    /// Those that need a class that is not there.
+    pub missing: BTreeSet<String>,
+    /// Those that failed, with the error.
+    pub failed: BTreeSet<String>,
+}
+
+/// Has a JVM link the classes of the boot loader, or of `class_path` if that is not empty. `main` is where `Link` is compiled.
+pub fn link(
+    home: &Path,
+    patches: &[(&str, &Path)],
+    main: &Path,
+    names: impl IntoIterator<Item = String>,
+    class_path: &[&OsStr],
+) -> Linked {
+    let list = main.join("names");
+    let names: Vec<String> = names.into_iter().collect();
+    std::fs::write(&list, names.join("\n")).expect("a writable folder");
+    let mut command = java(home, patches);
     command
         .arg("-cp")
         .arg(main)
         .arg("Link")
-        .arg(names)
+        .arg(&list)
         .args(class_path);
-    text(&run(&mut command))
+    let output = run(&mut command);
+    let printed = text(&output);
+    let mut linked = Linked::default();
+    for line in printed.lines() {
+        match line.split_once(' ') {
+            Some(("LINKED", count)) => linked.linked = count.parse().expect("a number"),
+            Some(("MISSING", what)) => _ = linked.missing.insert(what.to_owned()),
+            Some(("FAILED", what)) => _ = linked.failed.insert(what.to_owned()),
+            _ => {}
+        }
+    }
+    assert!(output.status.success(), "the JVM failed:\n{printed}");
+    assert_eq!(
+        linked.linked + linked.missing.len() + linked.failed.len(),
+        names.len(),
+        "{printed}"
+    );
+    linked
 }
