@@ -38,7 +38,7 @@ fn strategy(spec: &str, seed: u64) -> Box<dyn Strategy> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_execution_of_every_strategy_can_be_repeated(program in programs(EVERYTHING), seed: u64) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use raddle_schedule::simulate::{Event, Execution, Op, Program, run};
-use raddle_schedule::{Ending, EventKind, Spec, Strategy};
+use raddle_schedule::{Ending, Spec, Strategy};
 
 fn strategy(spec: &str) -> Box<dyn Strategy> {
     spec.parse::<Spec>()
@@ -85,7 +85,8 @@ fn pct_keeps_its_promise() {
 
 #[test]
 fn pct_runs_the_preferred_thread_as_soon_as_it_can() {
-    // Whoever is preferred must not wait until the other has finished, but only until the lock is free.
+    // Once a thread has lost its priority while holding the lock, the other runs into the lock, and must have it as soon as it is
+    // free, not when the first one has finished.
     let thread = vec![
         Op::Lock(0),
         Op::Add(0, 1),
@@ -94,19 +95,17 @@ fn pct_runs_the_preferred_thread_as_soon_as_it_can() {
         Op::Add(0, 1),
     ];
     let program = Program::new(vec![thread.clone(), thread]);
-    let woken = frequency(&program, "pct:2", |execution| {
-        let blocked_one_goes_first = |threads: &[Event]| {
-            threads.len() == 2
-                && threads[0].thread != threads[1].thread
-                && threads[1].pending.kind == EventKind::Lock
-        };
-        execution
-            .trace
-            .windows(2)
-            .skip(2)
-            .any(blocked_one_goes_first)
-    });
-    assert!(woken > 0.05, "{woken}");
+    let mut blocked = 0;
+    for execution in executions(&program, "pct:2", 5_000) {
+        let threads: Vec<_> = execution.trace.iter().map(|event| event.thread.0).collect();
+        for [holder, waiter] in [[0, 1], [1, 0]] {
+            if threads.starts_with(&[holder, holder, waiter, holder]) {
+                blocked += 1;
+                assert_eq!(threads[4], waiter, "{threads:?}");
+            }
+        }
+    }
+    assert!(blocked > 100, "{blocked}");
     // A thread that is started and preferred goes first.
     let spawning = Program::spawning(
         1,
@@ -186,16 +185,20 @@ fn surw_is_uniform() {
 
 #[test]
 fn surw_is_uniform_over_started_threads_too() {
-    let program = Program::spawning(
-        1,
-        vec![
-            vec![Op::Spawn(1), Op::Write(5, 1), Op::Spawn(2)],
-            vec![Op::Add(0, 1); 2],
-            vec![Op::Add(0, 1); 3],
-        ],
-    );
-    let surw = unevenness(&orders(&program, "surw", 20_000), 10);
-    assert!(surw < 1.8, "{surw}");
+    let add = |count| vec![Op::Add(0, 1); count];
+    let siblings = vec![
+        vec![Op::Spawn(1), Op::Write(5, 1), Op::Spawn(2)],
+        add(2),
+        add(3),
+    ];
+    let parent_and_child = vec![[vec![Op::Spawn(1)], add(2)].concat(), add(3)];
+    for threads in [siblings, parent_and_child] {
+        let surw = unevenness(
+            &orders(&Program::spawning(1, threads.clone()), "surw", 20_000),
+            10,
+        );
+        assert!(surw < 1.8, "{surw} {threads:?}");
+    }
 }
 
 #[test]
