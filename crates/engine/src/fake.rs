@@ -127,6 +127,7 @@ pub fn report(observed: Vec<Observed>, exhausted: bool) -> JobReport {
         exhausted,
         divergence: None,
         observed,
+        fingerprints: Default::default(),
         sites: Vec::new(),
         worn_out: false,
     }

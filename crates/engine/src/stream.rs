@@ -22,14 +22,41 @@ use crate::violation::{Fingerprint, Found, Violation};
 /// No stream goes on for longer, so that a generator that never ends one gets to its next.
 const WORK: u64 = 500_000;
 
-/// What to look for, and how.
+/// Where tests come from.
+pub trait Streams: Send + Sync {
+    /// The stream of that number; nothing if there are not so many.
+    fn start(&self, number: u32) -> Option<Box<dyn Generator + Send>>;
+}
+
+/// Streams of a generator for a target.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct Generated {
     /// What is tested.
     pub target: Arc<Target>,
     /// Who makes the tests.
     pub generator: GeneratorKind,
     /// What everything random starts from.
+    pub seed: u64,
+}
+
+impl Streams for Generated {
+    fn start(&self, number: u32) -> Option<Box<dyn Generator + Send>> {
+        self.generator.start(
+            &self.target,
+            Stream {
+                seed: self.seed,
+                number,
+            },
+        )
+    }
+}
+
+/// What to look for, and how.
+#[derive(Clone)]
+pub struct Search {
+    /// Where tests come from.
+    pub streams: Arc<dyn Streams>,
+    /// What everything random in schedules starts from.
     pub seed: u64,
     /// What to try on each test.
     pub plan: Plan,
@@ -90,11 +117,7 @@ pub fn run(
     executor: &mut dyn Executor,
     watch: &dyn Watch,
 ) -> Option<StreamResult> {
-    let stream = Stream {
-        seed: search.seed,
-        number,
-    };
-    let mut generator = search.generator.start(&search.target, stream)?;
+    let mut generator = search.streams.start(number)?;
     let mut runner = Runner {
         search,
         number,

@@ -1,8 +1,9 @@
 //! How executions end, in words.
 
 use raddle_testcase::{Test, VariableNames};
-use raddle_vm::{Outcome, Stuck, SuffixEnd, Waits};
+use raddle_vm::{Frame, Outcome, Stuck, SuffixEnd, Waits};
 
+use crate::interleaving::Place;
 use crate::objects;
 
 /// How people call the threads of a test: the main thread runs the prefix and the first suffix.
@@ -34,6 +35,11 @@ pub fn ending(outcome: &Outcome, test: &Test) -> String {
         true => "every call returns".to_owned(),
         false => parts.join(", "),
     }
+}
+
+/// Where it ended: the innermost place that has a line.
+pub fn place(frames: &[Frame]) -> Option<Place> {
+    frames.iter().find(|frame| frame.line.is_some()).or(frames.first()).map(Place::from)
 }
 
 /// What a stuck thread waits for, and who has it.

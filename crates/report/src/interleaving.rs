@@ -320,11 +320,11 @@ impl Teller<'_> {
             }
             SuffixEnd::Threw(thrown) => {
                 let (class, message) = (thrown.class.clone(), thrown.message.clone());
-                let at = thrown.frames.first().map(Place::from);
+                let at = crate::ending::place(&thrown.frames);
                 self.add(thread, StepKind::Threw { class, message }, at);
             }
             SuffixEnd::Stuck(stuck) => {
-                let at = stuck.frames.first().map(Place::from);
+                let at = crate::ending::place(&stuck.frames);
                 let what = crate::ending::waits(stuck, self.names);
                 self.add(thread, StepKind::Stuck { what }, at);
             }

@@ -71,15 +71,16 @@ impl Hunter {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Hunts until something is found, time is up, or the user has had enough.
+    /// Hunts in a target with so many pairs of methods until something is found, time is up, or the user has had enough.
     pub fn hunt(
         &mut self,
         search: Search,
         deadline: Instant,
         name: &str,
+        pairs: usize,
     ) -> Result<HuntResult, Failure> {
         let progress = Arc::new(Progress::new(search.until, deadline));
-        let display = Display::new(name, search.target.pair_count(), deadline);
+        let display = Display::new(name, pairs, deadline);
         let benches = match std::mem::replace(&mut self.benches, Benches::Gone) {
             Benches::Ready(benches) => benches,
             Benches::Starting(starting) => starting.recv().unwrap_or_default(),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use raddle_engine::{Independent, Plan, Search, Until};
+use raddle_engine::{Generated, Independent, Plan, Search, Until};
 use raddle_generate::{GeneratorKind, Options, Pattern, Target};
 use raddle_program::name::ClassName;
 use raddle_program::program::Program;
@@ -213,7 +213,7 @@ impl Check {
                         }
                         Ok(target) => {
                             let search = self.search(&target);
-                            let hunted = hunter.hunt(search, started + share, &candidate.name)?;
+                            let hunted = hunter.hunt(search, started + share, &candidate.name, target.pair_count())?;
                             let context = Context {
                                 subject: &candidate.name,
                                 class: &tested.class().binary(),
@@ -268,11 +268,14 @@ impl Check {
 
     fn search(&self, target: &Arc<Target>) -> Search {
         Search {
-            target: Arc::clone(target),
-            generator: match self.generator {
-                GeneratorChoice::Default => GeneratorKind::Pairs,
-                GeneratorChoice::Contege => GeneratorKind::Contege,
-            },
+            streams: Arc::new(Generated {
+                target: Arc::clone(target),
+                generator: match self.generator {
+                    GeneratorChoice::Default => GeneratorKind::Pairs,
+                    GeneratorChoice::Contege => GeneratorKind::Contege,
+                },
+                seed: self.seed,
+            }),
             seed: self.seed,
             plan: match &self.scheduler {
                 None => Plan::systematic(),
