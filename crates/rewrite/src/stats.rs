@@ -39,7 +39,7 @@ stats! {
     too_large,
     /// Methods with a jump that no longer reached even so, and were left as they are.
     too_far,
-    /// Writes to a field of `this` before `super()`, where no hook can be.
+    /// Writes to a field of the class before `super()`, where the object may be `this` and no hook can be.
     before_super,
     /// Method handles for calls that would be replaced if they were made directly.
     method_handles,

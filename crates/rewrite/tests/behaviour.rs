@@ -2,118 +2,122 @@
 
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use raddle_rewrite::{Level, Options};
 use support::{EVERYTHING, HOST, Tally, folder_classes, host, jvm, write_class};
 
-struct Case {
-    _folder: tempfile::TempDir,
-    patch: std::path::PathBuf,
-    original: std::path::PathBuf,
-    rewritten: std::path::PathBuf,
-    tally: Tally,
+const RESET: Options<'static> = Options {
+    reset_statics: true,
+    ..EVERYTHING
+};
+
+const LOCKS: Options<'static> = Options {
+    level: Level::Locks,
+    coverage: false,
+    ..RESET
+};
+
+/// `Program`, compiled for a JDK.
+struct Program {
+    home: PathBuf,
+    folder: tempfile::TempDir,
 }
 
-/// `Program`, compiled and rewritten.
-fn program(home: &Path, options: &Options<'_>) -> Case {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = |name: &str| folder.path().join(name);
-    let (patch, original, rewritten) = (path("patch"), path("original"), path("rewritten"));
-    jvm::compile(home, "Program.java", &original);
-    write_class(&patch, HOST, &host::idle(HOST));
-    let mut tally = Tally::default();
-    for (name, bytes) in folder_classes(&original) {
-        if tally.rewrite(&name, &bytes, options, &rewritten).is_none() {
-            write_class(&rewritten, &name, &bytes);
-        }
+impl Program {
+    fn compile(home: PathBuf) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        jvm::compile(&home, "Program.java", &folder.path().join("original"));
+        write_class(&folder.path().join("patch"), HOST, &host::idle(HOST));
+        Self { home, folder }
     }
-    assert!(tally.errors.is_empty(), "{:?}", tally.errors);
-    Case {
-        _folder: folder,
-        patch,
-        original,
-        rewritten,
-        tally,
-    }
-}
 
-#[test]
-fn a_program_prints_the_same() {
-    for (version, home) in jvm::homes() {
-        let options = Options {
-            reset_statics: true,
-            ..EVERYTHING
-        };
-        for options in [
-            options,
-            Options {
-                level: Level::Locks,
-                coverage: false,
-                ..options
-            },
-        ] {
-            let case = program(&home, &options);
-            let run = |classes: &Path| {
-                let mut command = jvm::java(&home, &[("java.base", &case.patch)]);
-                let output = jvm::run(command.arg("-cp").arg(classes).arg("Program"));
-                let uncaught = String::from_utf8_lossy(&output.stderr).contains("uncaught");
-                assert!(uncaught, "{}", String::from_utf8_lossy(&output.stderr));
-                jvm::text(&output)
-            };
-            let expected = run(&case.original);
-            assert!(expected.lines().count() > 30, "{expected}");
-            assert_eq!(
-                run(&case.rewritten),
-                expected,
-                "JDK {version}, {:?}",
-                options.level
-            );
-            assert!(case.tally.stats.synchronized >= 5, "{:?}", case.tally.stats);
-            assert!(case.tally.stats.replaced >= 12, "{:?}", case.tally.stats);
-            assert!(case.tally.stats.resettable >= 1, "{:?}", case.tally.stats);
-            assert_eq!(
-                case.tally.stats.enums_not_reset, 1,
-                "{:?}",
-                case.tally.stats
-            );
-        }
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
     }
-}
 
-/// Code whose monitors the compilers take for unbalanced is only ever interpreted: silently, and very slowly.
-#[test]
-fn synchronized_methods_are_compiled() {
-    for (version, home) in jvm::homes() {
-        let case = program(&home, &EVERYTHING);
-        for tier in ["-XX:TieredStopAtLevel=1", "-XX:-TieredCompilation"] {
-            let mut command = jvm::java(&home, &[("java.base", &case.patch)]);
-            command.args(["-Xbatch", "-XX:+PrintCompilation", tier]);
-            command
-                .arg("-XX:CompileCommand=quiet")
-                .arg("-XX:CompileCommand=compileonly,Program::*");
-            command
-                .arg("-Xcomp")
-                .arg("-cp")
-                .arg(&case.rewritten)
-                .arg("Program");
-            let printed = jvm::text(&jvm::run(&mut command));
-            for method in [
-                "Program::locked ",
-                "Program::lockedStatic ",
-                "Program::throwing ",
-                "Program::nested ",
-            ] {
-                assert!(
-                    printed.contains(method),
-                    "JDK {version} {tier}: {method} not compiled:\n{printed}"
-                );
+    /// Rewrites it into the folder `name`.
+    fn rewrite(&self, options: &Options<'_>, name: &str) -> Tally {
+        let mut tally = Tally::default();
+        for (class, bytes) in folder_classes(&self.path("original")) {
+            if tally
+                .rewrite(&class, &bytes, options, &self.path(name))
+                .is_none()
+            {
+                write_class(&self.path(name), &class, &bytes);
             }
-            let skipped: Vec<_> = printed
-                .lines()
-                .filter(|line| line.contains("COMPILE SKIPPED"))
-                .collect();
-            assert_eq!(skipped, Vec::<&str>::new(), "JDK {version} {tier}");
+        }
+        assert!(tally.errors.is_empty(), "{:?}", tally.errors);
+        tally
+    }
+
+    /// Runs the classes in the folder `name`; returns what it prints.
+    fn run(&self, name: &str, flags: &[&str]) -> String {
+        let patch: &Path = &self.path("patch");
+        let mut command = jvm::java(&self.home, &[("java.base", patch)]);
+        command
+            .args(flags)
+            .arg("-cp")
+            .arg(self.path(name))
+            .arg("Program");
+        let output = jvm::run(&mut command);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            errors.contains("IllegalStateException: uncaught"),
+            "{errors}"
+        );
+        jvm::text(&output)
+    }
+}
+
+#[test]
+fn a_program_prints_the_same_and_is_compiled() {
+    for (version, home) in jvm::homes() {
+        let program = Program::compile(home);
+        let expected = program.run("original", &[]);
+        assert!(expected.lines().count() > 30, "{expected}");
+        for options in [RESET, LOCKS] {
+            let folder = format!("{:?}", options.level);
+            let stats = program.rewrite(&options, &folder).stats;
+            assert!(stats.synchronized >= 5 && stats.replaced >= 12, "{stats:?}");
+            assert_eq!(
+                (stats.resettable, stats.enums_not_reset),
+                (1, 1),
+                "{stats:?}"
+            );
+            assert_eq!(
+                program.run(&folder, &[]),
+                expected,
+                "JDK {version}, {folder}"
+            );
+        }
+        for compiler in ["-XX:TieredStopAtLevel=1", "-XX:-TieredCompilation"] {
+            compiles(&program, compiler, &version);
         }
     }
+}
+
+/// Code whose monitors a compiler takes for unbalanced is only ever interpreted: silently, and very slowly.
+fn compiles(program: &Program, compiler: &str, version: &str) {
+    let only = "-XX:CompileCommand=compileonly,Program::*";
+    let flags = [compiler, only, "-Xcomp", "-Xbatch", "-XX:+PrintCompilation"];
+    let printed = program.run("Full", &flags);
+    for method in [
+        "locked",
+        "lockedStatic",
+        "throwing",
+        "nested",
+        "whereLocked",
+    ] {
+        let name = format!("Program::{method} ");
+        assert!(
+            printed.contains(&name),
+            "JDK {version} {compiler}: {method}:\n{printed}"
+        );
+    }
+    let skipped: Vec<_> = printed
+        .lines()
+        .filter(|line| line.contains("SKIPPED"))
+        .collect();
+    assert!(skipped.is_empty(), "JDK {version} {compiler}: {skipped:#?}");
 }

@@ -1,7 +1,7 @@
 //! A host whose hooks do nothing: what they stand for is done as if they were not there.
 
 use raddle_classfile::write::{Body, ClassBuilder, CodeBuilder, Full};
-use raddle_classfile::{ClassFile, ClassFlags, FieldType, MethodDescriptor, MethodFlags, Opcode};
+use raddle_classfile::{ClassFlags, FieldType, MethodDescriptor, MethodFlags, Opcode};
 use raddle_rewrite::{Hook, replaced_calls};
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
@@ -55,6 +55,7 @@ fn build(name: &str) -> Result<Vec<u8>, Full> {
         code.op(match method.result() {
             None => Opcode::Return,
             Some(FieldType::Long) => Opcode::Lreturn,
+            Some(kind) if kind.is_reference() => Opcode::Areturn,
             Some(_) => Opcode::Ireturn,
         });
         let body = Body {
@@ -78,22 +79,5 @@ fn load(parameter: FieldType<'_>) -> Opcode {
         FieldType::Long => Opcode::Lload,
         kind if kind.is_reference() => Opcode::Aload,
         _ => Opcode::Iload,
-    }
-}
-
-/// Lets the host call the private native methods of `Thread` that it stands for.
-pub fn open_thread(bytes: &mut [u8]) {
-    let natives: Vec<usize> = ClassFile::parse(bytes)
-        .expect("a good class")
-        .methods()
-        .filter(|method| method.name() == "start0" || method.name() == "interrupt0")
-        .map(|method| method.span().start)
-        .collect();
-    for at in natives {
-        let flags = MethodFlags::from_bits_retain(u16::from_be_bytes([bytes[at], bytes[at + 1]]));
-        let flags = flags
-            .difference(MethodFlags::PRIVATE)
-            .union(MethodFlags::PUBLIC);
-        bytes[at..at + 2].copy_from_slice(&flags.bits().to_be_bytes());
     }
 }

@@ -45,11 +45,7 @@ impl Tally {
         folder: &Path,
     ) -> Option<Rewritten> {
         self.classes += 1;
-        let mut opened = bytes.to_vec();
-        if name == "java/lang/Thread" {
-            host::open_thread(&mut opened);
-        }
-        match rewrite(&opened, options) {
+        match rewrite(bytes, options) {
             Ok(None) => None,
             Ok(Some(rewritten)) => {
                 self.changed += 1;
