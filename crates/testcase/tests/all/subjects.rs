@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use raddle_classfile::{ClassFile, ClassFlags, FieldFlags, MethodFlags, Opcode, Operands};
+use raddle_classfile::{ClassFile, ClassFlags, FieldFlags, MethodFlags, Opcode, Operands, Tag};
 use raddle_testcase::{Callee, Dispatch, FieldHolder, TestFile};
 
 use crate::jdk;
@@ -197,28 +197,49 @@ fn every_defect_has_a_correct_twin() {
     assert!(defects > 40, "only {defects} defects");
 }
 
+/// The outermost class around a class.
+fn outermost(name: &str) -> &str {
+    name.split('$').next().unwrap()
+}
+
+/// The outermost classes that the others mention in their constants.
+fn mentioned() -> BTreeSet<String> {
+    let mut mentioned = BTreeSet::new();
+    for (name, bytes) in classes() {
+        let class = ClassFile::parse(bytes).unwrap();
+        for (index, tag) in class.pool().iter() {
+            if tag == Tag::Class {
+                let other = class
+                    .pool()
+                    .class_name(index)
+                    .unwrap()
+                    .to_str()
+                    .into_owned();
+                if outermost(&other) != outermost(name) {
+                    mentioned.insert(outermost(&other).to_owned());
+                }
+            }
+        }
+    }
+    mentioned
+}
+
 #[test]
 fn every_subject_has_a_test() {
     let tests = tests();
-    let used: BTreeSet<String> = tests
-        .values()
-        .flat_map(|file| file.test.calls())
-        .filter_map(|call| Some(call.callee.class()?.internal()))
+    let called = tests.values().flat_map(|file| file.test.calls());
+    let mut used: BTreeSet<String> = called
+        .filter_map(|call| Some(outermost(&call.callee.class()?.internal()).to_owned()))
         .collect();
+    used.extend(mentioned());
     for (name, bytes) in classes() {
-        let parsed = ClassFile::parse(bytes).unwrap();
-        let flags = parsed.flags();
-        let callable = flags.contains(ClassFlags::PUBLIC)
-            && !flags.contains(ClassFlags::INTERFACE)
-            && !name.contains('$');
-        // A class that only has nested ones for its tests, or is made by others, is used through them.
-        let nested_used = used
-            .iter()
-            .any(|other| other.starts_with(&format!("{name}$")));
-        let helper = name.ends_with("/AxisRange");
+        let class = ClassFile::parse(bytes).unwrap();
+        let is_program = class
+            .methods()
+            .any(|method| method.name().to_str() == "main");
         assert!(
-            !callable || used.contains(name) || nested_used || helper,
-            "no test uses {name}"
+            is_program || used.contains(outermost(name)),
+            "no test and no other subject uses {name}"
         );
     }
 }
