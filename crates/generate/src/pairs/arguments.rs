@@ -24,10 +24,21 @@ const HOPELESS: u32 = 3;
 pub(super) enum Wish {
     /// None in particular.
     Any,
-    /// This one: the receiver itself, or the instance that the other suffix works on.
-    Instance(VarId),
+    /// The receiver itself.
+    Own(VarId),
+    /// Another one than the receiver: the instance that the other suffix works on.
+    Partner(VarId),
     /// None at all.
     Other,
+}
+
+/// What the arguments are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// An instance under test, which may hold on to them and has to be able to change them.
+    Instance,
+    /// Any other call.
+    Call,
 }
 
 /// Which makers worked so far in this stream.
@@ -55,6 +66,7 @@ pub(super) struct Arguments<'a> {
     pub(super) target: &'a Target,
     pub(super) dice: &'a mut Dice,
     pub(super) experience: &'a Experience,
+    pub(super) purpose: Purpose,
 }
 
 impl Arguments<'_> {
@@ -65,10 +77,19 @@ impl Arguments<'_> {
         wanted: &[JavaType],
         wish: Wish,
     ) -> Option<Vec<Argument>> {
-        wanted
-            .iter()
-            .map(|wanted| self.one(draft, wanted, wish, 0))
-            .collect()
+        let is_object =
+            |wanted: &JavaType| matches!(wanted, JavaType::Class(name) if name.is_object());
+        let last = wanted.iter().rposition(is_object);
+        let one = |(position, wanted)| {
+            // The key of a map is an Object before another one. A map that is its own key has no hash code.
+            let is_key = is_object(wanted) && Some(position) != last;
+            let wish = match wish {
+                Wish::Own(_) if is_key => Wish::Other,
+                _ => wish,
+            };
+            self.one(draft, wanted, wish, 0)
+        };
+        wanted.iter().enumerate().map(one).collect()
     }
 
     fn one(
@@ -78,7 +99,7 @@ impl Arguments<'_> {
         wish: Wish,
         depth: u32,
     ) -> Option<Argument> {
-        if let Some(instance) = self.instance(draft, wanted, wish, depth) {
+        if let Some(instance) = self.instance(draft, wanted, wish) {
             return Some(Argument::Variable(instance));
         }
         let share = match wanted {
@@ -109,13 +130,7 @@ impl Arguments<'_> {
     }
 
     /// An instance under test, as often as the call wishes for one.
-    fn instance(
-        &mut self,
-        draft: &Draft,
-        wanted: &JavaType,
-        wish: Wish,
-        depth: u32,
-    ) -> Option<VarId> {
+    fn instance(&mut self, draft: &Draft, wanted: &JavaType, wish: Wish) -> Option<VarId> {
         let JavaType::Class(name) = wanted else {
             return None;
         };
@@ -125,9 +140,8 @@ impl Arguments<'_> {
             (Wish::Other, _) => 0,
             (Wish::Any, true) => 8,
             (Wish::Any, false) => 30,
-            (Wish::Instance(_), true) if depth == 0 => 65,
-            (Wish::Instance(_), true) => 40,
-            (Wish::Instance(_), false) => 85,
+            (Wish::Own(_) | Wish::Partner(_), true) => 65,
+            (Wish::Own(_) | Wish::Partner(_), false) => 85,
         };
         if !self.dice.percent(share) {
             return None;
@@ -136,7 +150,7 @@ impl Arguments<'_> {
         let fits = |variable: &&Variable| {
             variable.sharing == Sharing::Tested && types.fits(&variable.java_type, wanted)
         };
-        if let Wish::Instance(wished) = wish
+        if let Wish::Own(wished) | Wish::Partner(wished) = wish
             && draft
                 .usable()
                 .filter(fits)
@@ -204,12 +218,17 @@ impl Arguments<'_> {
                 freshness: Freshness::Global,
             });
         }
-        let usable: Vec<&Maker> = makers
+        let mut usable: Vec<&Maker> = makers
             .others
             .iter()
             .filter(|maker| !self.experience.is_hopeless(maker.operation.callee()))
             .filter(|maker| depth < DEEPEST || maker.operation.takes().is_empty())
             .collect();
+        let constructs =
+            |maker: &&Maker| matches!(maker.operation.callee(), Callee::Constructor { .. });
+        if self.purpose == Purpose::Instance && usable.iter().any(constructs) {
+            usable.retain(constructs);
+        }
         let one = self.dice.below(usable.len());
         let other = self.dice.below(usable.len());
         usable.get(one.min(other)).map(|maker| (*maker).clone())

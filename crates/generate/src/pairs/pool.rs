@@ -16,6 +16,11 @@ const LONGEST: usize = 24;
 /// How many of the class's own strings are kept.
 const STRINGS: usize = 64;
 
+/// Whether a string looks like a value and not like a part of a message.
+fn is_value(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len()) && !text.contains(": ") && !text.ends_with([' ', ':'])
+}
+
 /// The constants that tests of a class use.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
@@ -41,10 +46,7 @@ impl Pool {
             .into_iter()
             .map(f64::from)
             .chain(constants.doubles);
-        let strings = constants
-            .strings
-            .iter()
-            .filter(|text| text.len() <= LONGEST && !text.is_empty());
+        let strings = constants.strings.iter().filter(|text| is_value(text));
         Self {
             numbers: ints
                 .chain(constants.longs)

@@ -6,12 +6,12 @@ use raddle_program::types::JavaType;
 use raddle_testcase::{Argument, Call, VarId};
 use rustc_hash::FxHashMap;
 
-use super::arguments::Wish;
+use super::arguments::{Purpose, Wish};
 use super::draft::{Draft, Source, Variable};
 use super::order::weight;
 use super::suffix::{Suffix, SuffixKey};
 use super::workshop::Workshop;
-use crate::feedback::Feedback;
+use crate::feedback::{Feedback, Trial};
 use crate::operation::Operation;
 use crate::target::TestedMethod;
 
@@ -20,6 +20,26 @@ const CANDIDATES: usize = 12;
 
 /// Most calls that change an instance's state.
 const CHANGES: usize = 5;
+
+/// Tries to change an instance once.
+const CHANGE_TRIES: usize = 3;
+
+/// Instances that are made, if they refuse changes, before one that does is taken.
+const INSTANCES: usize = 4;
+
+/// What the JDK's conventions make an unmodifiable object throw.
+const UNSUPPORTED: &str = "java.lang.UnsupportedOperationException";
+
+/// What came of trying to change an instance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// A call was appended.
+    Done,
+    /// No call was found that works.
+    None,
+    /// The instance cannot be changed.
+    Refused,
+}
 
 /// What kind of objects a scene has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,40 +104,57 @@ impl Workshop<'_> {
         if setting == Setting::Empty {
             return Some(Scene::new(Draft::default(), Vec::new()));
         }
-        let (mut draft, first) = self.instance(Draft::default(), feedback)?;
-        // No change at all is a state worth testing, too.
-        let changes = if self.dice.percent(12) {
-            0
-        } else {
-            1 + self.dice.below(CHANGES)
-        };
-        for step in 0..changes {
-            let wish = match nesting {
-                Nesting::Own if step == 0 => Wish::Instance(first),
-                _ => Wish::Other,
-            };
-            self.change(&mut draft, first, wish, feedback);
-        }
+        let (mut draft, first) = self.changed_instance(Draft::default(), nesting, feedback)?;
         let mut instances = vec![first];
         let second = match setting {
             Setting::Empty | Setting::Single => None,
             Setting::Twins => self.twin(&mut draft, first, feedback),
             Setting::Strangers => {
-                let (with_second, second) = self.instance(draft.clone(), feedback)?;
+                let (with_second, second) =
+                    self.changed_instance(draft, Nesting::Flat, feedback)?;
                 draft = with_second;
-                for _ in 0..self.dice.below(CHANGES) {
-                    self.change(&mut draft, second, Wish::Other, feedback);
-                }
                 Some(second)
             }
         };
         if let Some(second) = second {
             instances.push(second);
             if nesting == Nesting::OneWay {
-                self.change(&mut draft, first, Wish::Instance(second), feedback);
+                self.change(&mut draft, first, Wish::Partner(second), feedback);
             }
         }
         Some(Scene::new(draft, instances))
+    }
+
+    /// Appends the creation of an instance and calls that change its state. One that refuses changes (a view of something
+    /// unmodifiable) is kept only if nothing better comes.
+    fn changed_instance(
+        &mut self,
+        draft: Draft,
+        nesting: Nesting,
+        feedback: &mut dyn Feedback,
+    ) -> Option<(Draft, VarId)> {
+        let mut last = None;
+        for _ in 0..INSTANCES {
+            let (mut candidate, instance) = self.instance(draft.clone(), feedback)?;
+            // No change at all is a state worth testing, too.
+            let changes = if self.dice.percent(12) {
+                0
+            } else {
+                1 + self.dice.below(CHANGES)
+            };
+            let refused = (0..changes).any(|step| {
+                let wish = match nesting {
+                    Nesting::Own if step == 0 => Wish::Own(instance),
+                    _ => Wish::Other,
+                };
+                self.change(&mut candidate, instance, wish, feedback) == Change::Refused
+            });
+            last = Some((candidate, instance));
+            if !refused {
+                break;
+            }
+        }
+        last
     }
 
     /// Appends the creation of an instance.
@@ -135,9 +172,9 @@ impl Workshop<'_> {
             };
             let maker = Arc::clone(self.dice.pick(makers)?);
             let mut candidate = draft.clone();
-            let Some(arguments) = self
-                .arguments()
-                .all(&mut candidate, maker.takes(), Wish::Other)
+            let Some(arguments) =
+                self.arguments(Purpose::Instance)
+                    .all(&mut candidate, maker.takes(), Wish::Other)
             else {
                 continue;
             };
@@ -165,21 +202,28 @@ impl Workshop<'_> {
         instance: VarId,
         wish: Wish,
         feedback: &mut dyn Feedback,
-    ) {
-        for _ in 0..3 {
+    ) -> Change {
+        for _ in 0..CHANGE_TRIES {
             let Some(number) = self.draw_method(|method| change_weight(method, wish)) else {
-                return;
+                break;
             };
             let mut candidate = draft.clone();
             if self
                 .append_call(&mut candidate, number, Some(instance), wish)
-                .is_some()
-                && self.runs(&mut candidate, feedback)
+                .is_none()
             {
-                *draft = candidate;
-                return;
+                continue;
+            }
+            match &*self.run(&mut candidate, feedback) {
+                Trial::Returned(_) => {
+                    *draft = candidate;
+                    return Change::Done;
+                }
+                Trial::Threw { class, .. } if &**class == UNSUPPORTED => return Change::Refused,
+                _ => {}
             }
         }
+        Change::None
     }
 
     /// Appends the same calls again, for a second instance in the same state.
@@ -205,7 +249,8 @@ impl Workshop<'_> {
 
 /// Calls with arguments that write put something in; that is what most state is.
 fn change_weight(method: &TestedMethod, wish: Wish) -> u32 {
-    if method.method.is_static() || (matches!(wish, Wish::Instance(_)) && !method.accepts_instance)
+    if method.method.is_static()
+        || (matches!(wish, Wish::Own(_) | Wish::Partner(_)) && !method.accepts_instance)
     {
         return 0;
     }

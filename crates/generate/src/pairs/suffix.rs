@@ -59,7 +59,11 @@ impl Workshop<'_> {
             }
             let mut draft = Draft::after(scene.shared.clone(), scene.first);
             let (before, after) = self.company(attempt);
-            let wish = key.wish.map_or(Wish::Other, Wish::Instance);
+            let wish = match key.wish {
+                None => Wish::Other,
+                same if same == key.receiver => same.map_or(Wish::Other, Wish::Own),
+                Some(other) => Wish::Partner(other),
+            };
             let complete = (0..before).all(|_| self.companion(&mut draft, scene, key, wish))
                 && self
                     .append_call(&mut draft, key.method, key.receiver, wish)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use raddle_testcase::{Argument, VarId};
 use rustc_hash::FxHashMap;
 
-use super::arguments::{Arguments, Experience, Wish};
+use super::arguments::{Arguments, Experience, Purpose, Wish};
 use super::draft::{Draft, Source};
 use crate::dice::Dice;
 use crate::feedback::{Feedback, Trial};
@@ -41,8 +41,9 @@ impl Lessons {
 }
 
 impl Workshop<'_> {
-    pub(super) fn arguments(&mut self) -> Arguments<'_> {
+    pub(super) fn arguments(&mut self, purpose: Purpose) -> Arguments<'_> {
         Arguments {
+            purpose,
             target: self.target,
             dice: self.dice,
             experience: &self.lessons.makers,
@@ -87,22 +88,24 @@ impl Workshop<'_> {
             arguments.push(Argument::Variable(receiver?));
         }
         let wanted = &operation.takes()[arguments.len()..];
-        arguments.extend(self.arguments().all(draft, wanted, wish)?);
+        arguments.extend(self.arguments(Purpose::Call).all(draft, wanted, wish)?);
         draft.append(&target, operation, arguments, Source::Tested);
         Some(())
     }
 
     /// Runs a prefix; takes in what it returned, or who failed.
-    pub(super) fn runs(&mut self, draft: &mut Draft, feedback: &mut dyn Feedback) -> bool {
+    pub(super) fn run(&mut self, draft: &mut Draft, feedback: &mut dyn Feedback) -> Arc<Trial> {
         let trial = self.trials.run(&draft.calls, feedback);
         self.note(&draft.calls, &trial);
-        match &*trial {
-            Trial::Returned(returned) => {
-                draft.observe(self.target, returned);
-                true
-            }
-            _ => false,
+        if let Trial::Returned(returned) = &*trial {
+            draft.observe(self.target, returned);
         }
+        trial
+    }
+
+    /// Runs a prefix, and says whether every call returned.
+    pub(super) fn runs(&mut self, draft: &mut Draft, feedback: &mut dyn Feedback) -> bool {
+        matches!(*self.run(draft, feedback), Trial::Returned(_))
     }
 
     /// Remembers which makers work, and which methods make trouble.
