@@ -91,6 +91,14 @@ const FULL_CLASSES: &[&str] = &[
     "java/lang/AbstractStringBuilder",
 ];
 
+/// Classes of the JDK that keep pools of threads in static fields: the threads end with the execution that started them, so
+/// the pools have to begin anew, too.
+const RESET: &[&str] = &[
+    "java/util/concurrent/ForkJoinPool",
+    "java/util/concurrent/CompletableFuture",
+    "java/util/concurrent/CompletableFuture$Delayer",
+];
+
 fn level(name: &str, origin: Origin) -> Level {
     let full = origin == Origin::Program
         || FULL.iter().any(|package| name.starts_with(package))
@@ -118,7 +126,7 @@ pub fn load(name: &str, origin: Origin, stage: Stage, bytes: &[u8]) -> Option<Ve
         host: runtime::HOOKS,
         level: level(name, origin),
         site_base: loaded.next_site,
-        reset_statics: origin == Origin::Program,
+        reset_statics: origin == Origin::Program || RESET.contains(&name),
         coverage: loaded.coverage.iter().any(|covered| covered == name),
         // The hooks cannot be reached yet from the initialisers of the very first classes.
         brackets: stage == Stage::Running

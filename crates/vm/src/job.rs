@@ -74,7 +74,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            steps: 400_000,
+            steps: 1_000_000,
             spin: 4_000,
             prefix: 2_000_000,
             branches: 5_000_000,

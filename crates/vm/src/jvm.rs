@@ -104,6 +104,9 @@ fn options(class_path: &str, scratch: &Path) -> Vec<String> {
             "-XX:ActiveProcessorCount=1",
             "-Xrs",
             "-Djava.awt.headless=true",
+            // What the JDK would otherwise do only after so many calls, in the middle of some execution.
+            "-Djava.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD=-1",
+            "-Dsun.reflect.noInflation=true",
         ]
         .map(str::to_owned),
     );

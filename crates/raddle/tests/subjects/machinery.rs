@@ -25,7 +25,24 @@ impl fmt::Display for Ground {
 }
 
 impl Ground {
+    /// A worker that the operating system may move about.
     pub fn worker(&self) -> Worker {
+        self.worker_on(None)
+    }
+
+    /// A worker on one core, as raddle's commands use them.
+    #[allow(dead_code, reason = "the benchmark uses it, the tests do not")]
+    pub fn pinned_worker(&self) -> Worker {
+        self.worker_on(Some(0))
+    }
+
+    /// The JDK's launcher.
+    #[allow(dead_code, reason = "the benchmark uses it, the tests do not")]
+    pub fn java(&self) -> PathBuf {
+        self.jdk.java()
+    }
+
+    fn worker_on(&self, core: Option<usize>) -> Worker {
         Worker::new(WorkerOptions {
             command: (
                 env!("CARGO_BIN_EXE_raddle").into(),
@@ -37,7 +54,7 @@ impl Ground {
             sandbox: Sandbox::On,
             coverage: Vec::new(),
             hang: Duration::from_secs(10),
-            core: None,
+            core,
         })
     }
 }
@@ -67,6 +84,12 @@ pub fn grounds() -> Vec<Ground> {
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects")
+}
+
+/// Where the subjects' class files are.
+#[allow(dead_code, reason = "the benchmark uses it, the tests do not")]
+pub fn classes() -> &'static Path {
+    CLASSES.path()
 }
 
 static CLASSES: LazyLock<TempDir> = LazyLock::new(|| {

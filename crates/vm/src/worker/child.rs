@@ -13,7 +13,7 @@ use crate::protocol::{self, Request, Response, Setup};
 use crate::{instrument, sandbox, watchdog};
 
 /// The stack of the thread that all continuations run on, and that is the test's first thread otherwise.
-const STACK: usize = 2 << 20;
+const STACK: usize = 1 << 20;
 
 /// Runs the worker until its parent goes away. What comes in on standard input and goes out on standard output is the
 /// protocol; tested code gets neither.

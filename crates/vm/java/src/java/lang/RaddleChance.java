@@ -1,66 +1,106 @@
 package java.lang;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import jdk.internal.misc.Unsafe;
 
 /** What chance there is in the JDK begins every execution the same: seeds, and the counters behind names of threads. */
 public final class RaddleChance {
-    private static MethodHandle[] resets = new MethodHandle[0];
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+
+    private static AtomicLong[] longs = {};
+    private static long[] longValues = {};
+    private static AtomicInteger[] integers = {};
+    private static int[] integerValues = {};
+    /** Static fields that count from 0. */
+    private static Object[] bases = {};
+    private static long[] offsets = {};
     private static long secure;
+    /** The JDK's register of pools; it would only ever grow, with the pools of every execution. */
+    private static Set<?> registry;
 
     private RaddleChance() {}
 
     /** Finds the places; which there are depends on the JDK. */
     static void setUp() {
-        MethodType takesLong = MethodType.methodType(void.class, long.class);
-        MethodType takesInt = MethodType.methodType(void.class, int.class);
-        object("java.util.Random", "seedUniquifier", AtomicLong.class, "set", takesLong, 8682522807148012L);
-        object("java.util.concurrent.ThreadLocalRandom", "seeder", AtomicLong.class, "set", takesLong, 1L);
-        object("java.util.concurrent.ThreadLocalRandom", "probeGenerator", AtomicInteger.class, "set", takesInt, 0);
-        object("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", AtomicInteger.class, "set", takesInt, 1);
-        object("java.util.Timer", "nextSerialNumber", AtomicInteger.class, "set", takesInt, 0);
-        object("java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", Random.class, "setSeed", takesLong, 42L);
-        number("java.util.concurrent.ForkJoinPool", "poolIds");
-        number("java.util.concurrent.ForkJoinPool", "poolNumberSequence");
+        atomicLong("java.util.Random", "seedUniquifier", 8682522807148012L);
+        atomicLong("java.util.concurrent.ThreadLocalRandom", "seeder", 1);
+        atomicInteger("java.util.concurrent.ThreadLocalRandom", "probeGenerator", 0);
+        // Where it stands now: hashes of thread locals that the JDK has already made must stay different from new ones.
+        AtomicInteger hash = (AtomicInteger) field("java.lang.ThreadLocal", "nextHashCode", AtomicInteger.class);
+        if (hash != null) atomicInteger("java.lang.ThreadLocal", "nextHashCode", hash.get());
+        atomicInteger("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", 1);
+        atomicInteger("java.util.Timer", "nextSerialNumber", 0);
         number("java.lang.Thread", "threadInitNumber");
         number("java.lang.Thread$ThreadNumbering", "next");
+        mathRandom();
+        registry = (Set<?>) field("jdk.internal.vm.ThreadContainers", "CONTAINER_REGISTRY", Set.class);
     }
 
-    private static void add(MethodHandle reset) {
-        resets = Arrays.copyOf(resets, resets.length + 1);
-        resets[resets.length - 1] = reset;
+    private static void atomicLong(String type, String name, long value) {
+        Object found = field(type, name, AtomicLong.class);
+        if (found != null) add((AtomicLong) found, value);
     }
 
-    /** An object in a static field whose state is set by a method. */
-    private static void object(String type, String name, Class<?> kind, String method, MethodType shape, Object value) {
-        try {
-            Object state = RaddleStatics.lookup.findStaticGetter(Class.forName(type), name, kind).invoke();
-            MethodHandle set = RaddleStatics.lookup.findVirtual(kind, method, shape);
-            add(MethodHandles.insertArguments(set, 0, state, value));
-        } catch (Throwable notInThisJdk) {
-            // nothing to put back
-        }
+    private static void add(AtomicLong state, long value) {
+        longs = Arrays.copyOf(longs, longs.length + 1);
+        longValues = Arrays.copyOf(longValues, longs.length);
+        longs[longs.length - 1] = state;
+        longValues[longs.length - 1] = value;
     }
 
-    /** A static int that counts from 0. */
+    private static void atomicInteger(String type, String name, int value) {
+        Object found = field(type, name, AtomicInteger.class);
+        if (found == null) return;
+        integers = Arrays.copyOf(integers, integers.length + 1);
+        integerValues = Arrays.copyOf(integerValues, integers.length);
+        integers[integers.length - 1] = (AtomicInteger) found;
+        integerValues[integers.length - 1] = value;
+    }
+
     private static void number(String type, String name) {
         try {
-            MethodHandle set = RaddleStatics.lookup.findStaticSetter(Class.forName(type), name, int.class);
-            add(MethodHandles.insertArguments(set, 0, 0));
+            Class<?> owner = Class.forName(type);
+            java.lang.reflect.Field field = owner.getDeclaredField(name);
+            if (field.getType() != int.class) return;
+            bases = Arrays.copyOf(bases, bases.length + 1);
+            offsets = Arrays.copyOf(offsets, bases.length);
+            bases[bases.length - 1] = UNSAFE.staticFieldBase(field);
+            offsets[bases.length - 1] = UNSAFE.staticFieldOffset(field);
+        } catch (ReflectiveOperationException notInThisJdk) {
+            // nothing to put back
+        }
+    }
+
+    /** Math.random has a generator of its own. */
+    private static void mathRandom() {
+        Object random = field("java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", Random.class);
+        if (random == null) return;
+        try {
+            add((AtomicLong) RaddleStatics.lookup.findGetter(Random.class, "seed", AtomicLong.class).invoke(random), 42);
         } catch (Throwable notInThisJdk) {
             // nothing to put back
         }
     }
 
-    static void reset() throws Throwable {
+    private static Object field(String type, String name, Class<?> kind) {
+        try {
+            return RaddleStatics.lookup.findStaticGetter(Class.forName(type), name, kind).invoke();
+        } catch (Throwable notInThisJdk) {
+            return null;
+        }
+    }
+
+    static void reset() {
         secure = 0x9E3779B97F4A7C15L;
-        for (int i = 0; i < resets.length; i++) resets[i].invokeExact();
+        for (int i = 0; i < longs.length; i++) longs[i].lazySet(longValues[i]);
+        for (int i = 0; i < integers.length; i++) integers[i].lazySet(integerValues[i]);
+        for (int i = 0; i < bases.length; i++) UNSAFE.putInt(bases[i], offsets[i], 0);
+        if (registry != null && !registry.isEmpty()) registry.clear();
     }
 
     /** SecureRandom.nextBytes: not secure here, but the same every time. */

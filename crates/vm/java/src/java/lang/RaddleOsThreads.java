@@ -6,11 +6,12 @@ package java.lang;
  */
 final class RaddleOsThreads extends RaddleHandover {
     /** As much as the thread that drives the executions has. */
-    private static final long STACK = 2 << 20;
+    private static final long STACK = 1 << 20;
     private final Worker[] pool = new Worker[RaddleScheduler.MAX_THREADS];
 
     private static final class Worker extends Thread {
         private final int id;
+        boolean running;
 
         Worker(int id) {
             super(null, null, RaddleExecution.NAMES[id], STACK, false);
@@ -38,15 +39,17 @@ final class RaddleOsThreads extends RaddleHandover {
         RaddleScheduler.threads[0].slot = 0;
         for (int i = 1; i < tests; i++) {
             Worker worker = pool[i];
-            if (worker == null) {
-                worker = pool[i] = new Worker(i);
+            if (worker == null) worker = pool[i] = new Worker(i);
+            freshen(worker, i);
+            // Known for what it is before it starts: the agent asks.
+            RaddleScheduler.threads[i].vehicle = this;
+            RaddleScheduler.threads[i].slot = i;
+            RaddleScheduler.threads[i].reset(worker);
+            if (!worker.running) {
+                worker.running = true;
                 worker.setDaemon(true);
                 worker.start();
             }
-            freshen(worker, i);
-            RaddleScheduler.threads[i].reset(worker);
-            RaddleScheduler.threads[i].vehicle = this;
-            RaddleScheduler.threads[i].slot = i;
         }
     }
 

@@ -31,7 +31,7 @@ public final class RaddleScheduler {
     /** How often a thread may catch what unwinds it. */
     private static final int MAX_UNWINDS = 1000;
     /** Who yields waits for others, and each time costs a hand-over: far fewer of these tell an endless wait. */
-    private static final int STEPS_PER_YIELD = 100;
+    private static final int STEPS_PER_YIELD = 1000;
 
     static final RaddleThread[] threads = new RaddleThread[MAX_THREADS];
     /** How many threads this execution has, and how many of them are the test's own: the first ones. */
@@ -146,16 +146,16 @@ public final class RaddleScheduler {
 
     /** The running thread will do this as soon as it is not blocked any more. */
     static void intend(RaddleThread me, int kind, Object object, int site) {
-        if (everyEvent && phase == CONCURRENT) RaddleNative.watch(me.id, kind, object, -1, site);
+        if (everyEvent && phase == CONCURRENT && me.paused == 0) RaddleNative.watch(me.id, kind, object, -1, site);
     }
 
     /** For the trace alone. */
     static void note(int kind, Object object) {
-        if (phase == CONCURRENT) RaddleNative.watch(self.id, kind, object, 0, -1);
+        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, kind, object, 0, -1);
     }
 
     public static void method(int site, boolean enter) {
-        if (phase == CONCURRENT) RaddleNative.watch(self.id, enter ? ENTER : EXIT, null, 0, site);
+        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, enter ? ENTER : EXIT, null, 0, site);
     }
 
     /** The boundary before a call of the test. */

@@ -1,0 +1,74 @@
+//! How many controlled executions a second one worker makes on one core: `cargo bench -p raddle --bench executions`.
+//!
+//! The test is two threads of two calls on a small synchronized class, a fresh object and a new random schedule each time, with a
+//! decision at every event and at 2 % of them. Machines differ and are noisy: compare within one run.
+
+#[path = "../tests/subjects/machinery.rs"]
+mod machinery;
+
+use std::process::Command;
+use std::time::Instant;
+
+use raddle_vm::{Job, Worker};
+
+const WARM_UP: u64 = 50_000;
+const EXECUTIONS: u64 = 400_000;
+
+fn main() {
+    let file = machinery::subject("fields-locked-counter-twice");
+    for ground in machinery::grounds() {
+        let plain = plain_nanoseconds(&ground);
+        println!("{ground}: the same calls one after the other, without hooks: {plain:.0} ns");
+        let mut worker = ground.pinned_worker();
+        for chance in ["1", "0.1", "0.02"] {
+            let strategy = format!("random:{chance}").parse().expect("a strategy");
+            let mut job = Job::new(file.test.clone(), strategy, 1, WARM_UP);
+            run(&mut worker, &job);
+            job.executions = EXECUTIONS;
+            let seconds = run(&mut worker, &job);
+            let each = seconds * 1e9 / EXECUTIONS as f64;
+            println!(
+                "  decisions at {:>4} % of the events: {:>9.0} executions/s, {:>6.0} ns each, {:>5.1} times the plain calls",
+                chance.parse::<f64>().unwrap_or(0.0) * 100.0,
+                EXECUTIONS as f64 / seconds,
+                each,
+                each / plain,
+            );
+        }
+        let mut job = Job::new(
+            file.test.clone(),
+            "replay:".parse().expect("a strategy"),
+            1,
+            1,
+        );
+        run(&mut worker, &job);
+        let jobs = 2_000;
+        let start = Instant::now();
+        for seed in 0..jobs {
+            job.seed = seed;
+            worker.run(&job).expect("it runs");
+        }
+        let each = start.elapsed().as_secs_f64() * 1e6 / jobs as f64;
+        println!("  a job of one execution, message and warm-up included: {each:.1} us");
+    }
+}
+
+fn run(worker: &mut Worker, job: &Job) -> f64 {
+    let start = Instant::now();
+    worker.run(job).expect("it runs");
+    start.elapsed().as_secs_f64()
+}
+
+/// Nanoseconds of a new object and the test's four calls in a JVM of its own.
+fn plain_nanoseconds(ground: &machinery::Ground) -> f64 {
+    let output = Command::new(ground.java())
+        .args(["-XX:+UseSerialGC", "-cp"])
+        .arg(machinery::classes())
+        .arg("subjects.bench.PlainCalls")
+        .output()
+        .expect("java starts");
+    String::from_utf8_lossy(&output.stdout)
+        .trim()
+        .parse()
+        .expect("a number")
+}
