@@ -20,8 +20,6 @@ pub const BRACKETED: &[(&str, &str)] = &[
     ("jdk/internal/vm/ThreadContainers", "trackContainer"),
     ("jdk/internal/vm/ThreadContainers", "untrackContainer"),
     ("jdk/internal/vm/SharedThreadContainer", "create"),
-    ("jdk/internal/vm/SharedThreadContainer", "on"),
-    ("jdk/internal/vm/SharedThreadContainer", "close"),
     ("jdk/internal/ref/CleanerImpl$CleanableList", "insert"),
     ("jdk/internal/ref/CleanerImpl$CleanableList", "remove"),
 ];

@@ -194,17 +194,19 @@ impl Jvm {
         let Some(strategy) = job.strategy.strategy(job.seed) else {
             return self.run_in_parallel(job);
         };
-        // Once without looking: classes get loaded and linked, caches filled. A replay does that along its own way.
-        let warm_up = match &job.strategy {
-            Spec::Replay(schedule) => schedule.clone(),
-            _ => Schedule::new(),
-        };
-        let warm_up = Box::new(Replay::new(warm_up));
-        let (control, counts) = self.control(&patient(job), warm_up, 1, None, Until::Done)?;
-        if control.worn_out {
-            let mut report = report(control, counts);
-            report.divergence = None; // nobody asked for the warm-up's schedule
-            return Ok(report);
+        // Once without looking: classes get loaded and linked, caches filled. A replay does so along its own way, too.
+        let mut warm_ups = vec![Schedule::new()];
+        if let Spec::Replay(schedule) = &job.strategy {
+            warm_ups.push(schedule.clone());
+        }
+        for schedule in warm_ups {
+            let warm_up = Box::new(Replay::new(schedule));
+            let (control, counts) = self.control(&patient(job), warm_up, 1, None, Until::Done)?;
+            if control.worn_out {
+                let mut report = report(control, counts);
+                report.divergence = None; // nobody asked for the warm-up's schedule
+                return Ok(report);
+            }
         }
         let trace = (job.record == Record::Traces).then(Trace::default);
         let (control, counts) = self.control(job, strategy, job.executions, trace, job.until)?;

@@ -82,9 +82,9 @@ final class RaddleContinuations extends RaddleHandover {
     }
 
     @Override
-    void pass(RaddleThread from, RaddleThread to) {
+    boolean pass(RaddleThread from, RaddleThread to) {
         next = to;
-        if (!Continuation.yield(SCOPE)) RaddleScheduler.pinned(from);
+        return Continuation.yield(SCOPE);
     }
 
     @Override

@@ -8,8 +8,11 @@ abstract class RaddleHandover {
     /** Runs the execution from its first moment to its end. */
     abstract void run();
 
-    /** Gives the turn to another thread; returns when it has come back. */
-    abstract void pass(RaddleThread from, RaddleThread to);
+    /**
+     * Gives the turn to another thread; returns when it has come back. False if it cannot be given away here, because
+     * there is native code on the thread's stack.
+     */
+    abstract boolean pass(RaddleThread from, RaddleThread to);
 
     /** Never resumes the thread that has the turn; goes on with another, if there is one left. */
     abstract void abandon(RaddleThread from, RaddleThread to);

@@ -62,8 +62,9 @@ final class RaddleOsThreads extends RaddleHandover {
     }
 
     @Override
-    void pass(RaddleThread from, RaddleThread to) {
+    boolean pass(RaddleThread from, RaddleThread to) {
         RaddleNative.handOver(from.slot, to.slot);
+        return true;
     }
 
     @Override

@@ -193,8 +193,17 @@ public final class RaddleScheduler {
     private static void ask(RaddleThread me, int kind) {
         EventListenerProxy.current = null;
         RaddleThread next = choose(me, asked ? kind : START);
-        if (next != me) handover.pass(me, next);
+        if (next != me && !handover.pass(me, next)) stay(me, kind);
         enter(me);
+    }
+
+    /** The running thread cannot give way here: ask again as if there were nobody else. */
+    private static void stay(RaddleThread me, int kind) {
+        long others = enabled;
+        enabled = me.bit;
+        granted = remaining = EventListenerProxy.budget = 0;
+        choose(me, kind);
+        enabled = others;
     }
 
     /** The running thread cannot go on, its state says why. Returns when it can again and has the turn. */
@@ -206,7 +215,7 @@ public final class RaddleScheduler {
         RaddleThread next = me;
         if (wakeSomebody()) next = choose(me, BLOCKED);
         else giveUp(DEADLOCK);
-        if (next != me) handover.pass(me, next);
+        if (next != me && !handover.pass(me, next)) giveUp(PINNED);
         enter(me);
     }
 
@@ -325,10 +334,6 @@ public final class RaddleScheduler {
             giveUp(EXIT_CALLED);
         }
         throw unwind(me);
-    }
-
-    static void pinned(RaddleThread me) {
-        giveUp(PINNED);
     }
 
     /** The running thread starts another one. Called from native code: must not switch. */
