@@ -116,7 +116,11 @@ fn replay(worker: &mut Worker, other: &mut Worker, file: &TestFile) -> Result<()
     }
     let there = other.run(&job).expect("it runs");
     // Blocked inside a linkage that the other process had behind it: said to be inconclusive, and run on threads instead.
-    if there.observed.iter().any(|observed| observed.outcome.end == End::Pinned) {
+    if there
+        .observed
+        .iter()
+        .any(|observed| observed.outcome.end == End::Pinned)
+    {
         return Ok(());
     }
     if here.fingerprints != there.fingerprints {
