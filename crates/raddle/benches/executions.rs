@@ -4,6 +4,7 @@
 //! decision at every event and at 2 % of them. Machines differ and are noisy: compare within one run.
 
 #[path = "../tests/subjects/machinery.rs"]
+#[allow(dead_code, reason = "the tests need more of it")]
 mod machinery;
 
 use std::process::Command;

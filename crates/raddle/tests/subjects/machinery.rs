@@ -31,13 +31,11 @@ impl Ground {
     }
 
     /// A worker on one core, as raddle's commands use them.
-    #[allow(dead_code, reason = "the benchmark uses it, the tests do not")]
     pub fn pinned_worker(&self) -> Worker {
         self.worker_on(Some(0))
     }
 
     /// The JDK's launcher.
-    #[allow(dead_code, reason = "the benchmark uses it, the tests do not")]
     pub fn java(&self) -> PathBuf {
         self.jdk.java()
     }
@@ -87,7 +85,6 @@ fn folder() -> PathBuf {
 }
 
 /// Where the subjects' class files are.
-#[allow(dead_code, reason = "the benchmark uses it, the tests do not")]
 pub fn classes() -> &'static Path {
     CLASSES.path()
 }

@@ -1,5 +1,6 @@
 //! The subjects, run for real: on every JDK found and with every way to hand over.
 
+#[allow(dead_code, reason = "the benchmark needs more of it")]
 mod machinery;
 
 use std::collections::BTreeSet;
