@@ -79,12 +79,17 @@ impl Arguments<'_> {
     ) -> Option<Vec<Argument>> {
         let is_object =
             |wanted: &JavaType| matches!(wanted, JavaType::Class(name) if name.is_object());
+        let instance = self.target.instance_type();
+        let types = &self.target.types;
+        let specific = wanted
+            .iter()
+            .any(|wanted| !is_object(wanted) && types.fits(&instance, wanted));
         let last = wanted.iter().rposition(is_object);
         let one = |(position, wanted)| {
             // The key of a map is an Object before another one. A map that is its own key has no hash code.
-            let is_key = is_object(wanted) && Some(position) != last;
+            let misplaced = is_object(wanted) && (specific || Some(position) != last);
             let wish = match wish {
-                Wish::Own(_) if is_key => Wish::Other,
+                Wish::Own(_) if misplaced => Wish::Other,
                 _ => wish,
             };
             self.one(draft, wanted, wish, 0)
@@ -140,7 +145,7 @@ impl Arguments<'_> {
             (Wish::Other, _) => 0,
             (Wish::Any, true) => 8,
             (Wish::Any, false) => 30,
-            (Wish::Own(_) | Wish::Partner(_), true) => 65,
+            (Wish::Own(_) | Wish::Partner(_), true) => 60,
             (Wish::Own(_) | Wish::Partner(_), false) => 85,
         };
         if !self.dice.percent(share) {

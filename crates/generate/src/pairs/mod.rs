@@ -28,7 +28,7 @@ use crate::assemble::assemble;
 use crate::dice::Dice;
 use crate::feedback::Feedback;
 use crate::generator::{Generator, Lesson, Stream, Tally};
-use crate::target::Target;
+use crate::target::{Accepts, Target};
 use crate::trials::Trials;
 
 pub(crate) use order::{Pair, all as all_pairs};
@@ -39,6 +39,10 @@ const KEPT: usize = 4;
 
 /// Failed attempts to call a method in a scene after which it is not tried there again.
 const HOPELESS: u32 = 2;
+
+/// One in so many calls that take any object is given the instance itself. What holds itself tends to recurse for ever: that is
+/// worth a test now and then, not more.
+const SELDOM: usize = 8;
 
 /// Tests that conflicting pairs get in addition, for each pair.
 const SECOND_LOOKS: usize = 3;
@@ -102,7 +106,7 @@ impl Pairs {
         let several = target
             .methods()
             .iter()
-            .any(|method| method.accepts_instance);
+            .any(|method| method.accepts != Accepts::No);
         let settings: &[Setting] = if target.instances().is_empty() {
             &[Setting::Empty]
         } else if several {
@@ -117,8 +121,8 @@ impl Pairs {
         };
         for setting in settings {
             let nesting = match self.dice.below(100) {
-                0..60 => Nesting::Flat,
-                60..75 => Nesting::Own,
+                0..70 => Nesting::Flat,
+                70..78 => Nesting::Own,
                 _ => Nesting::OneWay,
             };
             let scene = self.workshop().scene(*setting, nesting, feedback);
@@ -132,8 +136,14 @@ impl Pairs {
         let order = target.pairs(self.stream.seed);
         for pair in order::of_stream(&order, self.stream.number, &mut self.dice) {
             let methods = target.methods();
-            if methods[pair.0].accepts_instance || methods[pair.1].accepts_instance {
-                self.queue.extend([(pair, Aim::Own), (pair, Aim::Crossed)]);
+            let accepts = methods[pair.0].accepts.max(methods[pair.1].accepts);
+            if accepts == Accepts::Specifically
+                || (accepts == Accepts::Vaguely && self.dice.one_in(SELDOM))
+            {
+                self.queue.push_back((pair, Aim::Own));
+            }
+            if accepts != Accepts::No {
+                self.queue.push_back((pair, Aim::Crossed));
             }
             self.queue.push_back((pair, Aim::Same));
         }
@@ -186,10 +196,15 @@ impl Pairs {
         feedback: &mut dyn Feedback,
     ) -> Option<Arc<Suffix>> {
         let is_static = self.target.methods()[method].method.is_static();
+        let wish = match self.target.methods()[method].accepts {
+            Accepts::No => None,
+            Accepts::Vaguely if wish == receiver && !self.dice.one_in(SELDOM) => None,
+            _ => wish,
+        };
         let key = SuffixKey {
             method,
             receiver: receiver.filter(|_| !is_static),
-            wish: wish.filter(|_| self.target.methods()[method].accepts_instance),
+            wish,
         };
         let known = self.scenes[at].suffixes.get(&key).map_or(0, Vec::len);
         if known >= KEPT || (known > 0 && self.dice.percent(40)) {

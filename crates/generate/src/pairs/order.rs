@@ -1,7 +1,7 @@
 //! Which pairs of methods to try, and in which order: every pair comes, the promising ones first and more often.
 
 use crate::dice::Dice;
-use crate::target::{Target, TestedMethod};
+use crate::target::{Accepts, Target, TestedMethod};
 
 /// An unordered pair of methods, by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,7 +20,11 @@ pub(crate) fn weight(method: &TestedMethod) -> u32 {
         + 2 * u32::from(traits.calls_out)
         + u32::from(traits.compound)
         + u32::from(traits.loops)
-        + 3 * u32::from(method.accepts_instance)
+        + match method.accepts {
+            Accepts::No => 0,
+            Accepts::Vaguely => 1,
+            Accepts::Specifically => 3,
+        }
 }
 
 /// How much is to be expected of a pair. Two methods that neither write nor call on cannot disturb each other, unless each locks the

@@ -13,7 +13,7 @@ use super::suffix::{Suffix, SuffixKey};
 use super::workshop::Workshop;
 use crate::feedback::{Feedback, Trial};
 use crate::operation::Operation;
-use crate::target::TestedMethod;
+use crate::target::{Accepts, TestedMethod};
 
 /// Tries to make an instance before giving up.
 const CANDIDATES: usize = 12;
@@ -250,7 +250,7 @@ impl Workshop<'_> {
 /// Calls with arguments that write put something in; that is what most state is.
 fn change_weight(method: &TestedMethod, wish: Wish) -> u32 {
     if method.method.is_static()
-        || (matches!(wish, Wish::Own(_) | Wish::Partner(_)) && !method.accepts_instance)
+        || (matches!(wish, Wish::Own(_) | Wish::Partner(_)) && method.accepts == Accepts::No)
     {
         return 0;
     }

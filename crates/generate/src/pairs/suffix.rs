@@ -78,6 +78,10 @@ impl Workshop<'_> {
             let ending = match &*trial {
                 Trial::Returned(_) => Ending::Returns,
                 Trial::Blocked { at } if *at >= scene.calls.len() => Ending::Blocks,
+                // An endless recursion takes long to fail, and arguments do not cure it.
+                Trial::Threw { class, .. } if &**class == "java.lang.StackOverflowError" => {
+                    return None;
+                }
                 _ => continue,
             };
             let suffix = Suffix {

@@ -60,8 +60,18 @@ pub struct TestedMethod {
     /// The method that runs, as far as that is known without running it.
     pub method: Arc<Method>,
     pub(crate) traits: Traits,
-    /// Whether an instance of the class fits one of its parameters.
-    pub(crate) accepts_instance: bool,
+    pub(crate) accepts: Accepts,
+}
+
+/// Whether an instance of the class under test fits one of a method's parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Accepts {
+    /// It does not.
+    No,
+    /// As everything does: the parameter is an `Object`.
+    Vaguely,
+    /// The parameter is of the class's own type or a supertype: it is meant for something like an instance.
+    Specifically,
 }
 
 impl Target {
@@ -279,7 +289,7 @@ fn tested_method(callable: &Callable, options: &Options) -> Option<TestedMethod>
         operation: Arc::new(Operation::callable(callable)?),
         method: Arc::clone(&callable.method),
         traits: Traits::UNKNOWN,
-        accepts_instance: false,
+        accepts: Accepts::No,
     })
 }
 
@@ -316,11 +326,13 @@ fn look_at(
                 .traits(owner, name, descriptor),
             _ => known,
         };
-        tested.accepts_instance = tested
-            .method
-            .parameters()
-            .iter()
-            .any(|parameter| types.fits(&instance, parameter));
+        let parameters = tested.method.parameters().iter();
+        let accepts = parameters.map(|parameter| match parameter {
+            JavaType::Class(name) if name.is_object() => Accepts::Vaguely,
+            _ if types.fits(&instance, parameter) => Accepts::Specifically,
+            _ => Accepts::No,
+        });
+        tested.accepts = accepts.max().unwrap_or(Accepts::No);
     }
     looked
 }
