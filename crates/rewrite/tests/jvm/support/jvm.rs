@@ -1,33 +1,18 @@
-//! The JDKs of this machine, and running them.
+//! Running a JDK.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use raddle_program::jdk::Environment;
-
-/// The JDKs found, one a version.
-pub fn homes() -> Vec<(String, PathBuf)> {
-    let mut homes: Vec<(String, PathBuf)> = Environment::of_this_process()
-        .discover(None)
-        .usable()
-        .map(|jdk| (jdk.version().to_string(), jdk.home().to_path_buf()))
-        .collect();
-    homes.sort();
-    homes.dedup_by(|a, b| a.0 == b.0);
-    assert!(!homes.is_empty(), "these tests need a JDK: set JAVA_HOME");
-    homes
-}
-
-/// A source of `tests/java`.
+/// A source of `tests/jvm/java`.
 pub fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/java")
+        .join("tests/jvm/java")
         .join(name)
 }
 
-/// Compiles a source of `tests/java` into `folder`, with more options for javac.
+/// Compiles a source of `tests/jvm/java` into `folder`, with more options for javac.
 pub fn compile_with(home: &Path, name: &str, folder: &Path, options: &[&str]) {
     let output = Command::new(home.join("bin/javac"))
         .args(["-g", "-nowarn", "-Xlint:none", "-d"])
@@ -43,7 +28,7 @@ pub fn compile_with(home: &Path, name: &str, folder: &Path, options: &[&str]) {
     );
 }
 
-/// Compiles a source of `tests/java` into `folder`.
+/// Compiles a source of `tests/jvm/java` into `folder`.
 pub fn compile(home: &Path, name: &str, folder: &Path) {
     compile_with(home, name, folder, &[]);
 }

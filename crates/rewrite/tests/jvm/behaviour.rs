@@ -1,11 +1,10 @@
 //! A program does the same with hooks that do nothing as without hooks, and its methods are still compiled.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 
+use crate::homes;
+use crate::support::{EVERYTHING, HOST, Tally, folder_classes, host, jvm, write_class};
 use raddle_rewrite::{Level, Options};
-use support::{EVERYTHING, HOST, Tally, folder_classes, host, jvm, write_class};
 
 const RESET: Options<'static> = Options {
     reset_statics: true,
@@ -72,7 +71,7 @@ impl Program {
 
 #[test]
 fn a_program_prints_the_same_and_is_compiled() {
-    for (version, home) in jvm::homes() {
+    for (version, home) in homes() {
         let program = Program::compile(home);
         let expected = program.run("original", &[]);
         assert!(expected.lines().count() > 30, "{expected}");

@@ -1,10 +1,9 @@
 //! Whatever names a place in the code still names an instruction, and the right one.
 
-mod support;
-
+use crate::homes;
+use crate::support::{EVERYTHING, folder_classes, jvm};
 use raddle_classfile::{ClassFile, Code, FrameChange, Instruction, Opcode, VerificationType};
 use raddle_rewrite::Options;
-use support::{EVERYTHING, folder_classes, jvm};
 
 fn instructions<'a>(code: &Code<'_, 'a>) -> Vec<Instruction<'a>> {
     code.instructions()
@@ -36,7 +35,7 @@ fn matching<'a>(old: &[Instruction<'_>], new: &'a [Instruction<'a>]) -> Vec<(u16
 #[test]
 fn tables_move_with_the_code() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (_, home) = jvm::homes().remove(0);
+    let (_, home) = homes().remove(0);
     jvm::compile(&home, "Tables.java", folder.path());
     // Without replaced calls and layers, the original instructions can be found again.
     let options = Options {

@@ -1,8 +1,5 @@
 //! Rewriting classes and having a JVM look at them.
 
-// Each test uses a part of this.
-#![allow(dead_code)]
-
 pub mod host;
 pub mod jvm;
 

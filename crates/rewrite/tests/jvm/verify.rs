@@ -2,10 +2,9 @@
 //!
 //! The packages here are those whose classes are tested most. All of java.base takes one command: see `examples/verify.rs`.
 
-mod support;
-
+use crate::homes;
+use crate::support::{EVERYTHING, HOST, Tally, dotted, host, jvm, module_classes, write_class};
 use raddle_rewrite::{Level, Options};
-use support::{EVERYTHING, HOST, Tally, dotted, host, jvm, module_classes, write_class};
 
 const PACKAGES: [&str; 8] = [
     "java/util",
@@ -36,7 +35,7 @@ fn wanted(name: &str) -> bool {
 
 #[test]
 fn the_verifier_takes_rewritten_classes() {
-    for (version, home) in jvm::homes() {
+    for (version, home) in homes() {
         for level in [Level::Full, Level::Locks] {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let (patch, main) = (folder.path().join("patch"), folder.path().join("main"));

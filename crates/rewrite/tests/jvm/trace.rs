@@ -1,9 +1,8 @@
 //! Hooks are called for what happens, in order, with what they need to know.
 
-mod support;
-
+use crate::homes;
+use crate::support::{EVERYTHING, folder_classes, jvm, write_class};
 use raddle_rewrite::{Options, RESET_METHOD, SiteKind, SiteTable, relocate};
-use support::{EVERYTHING, folder_classes, jvm, write_class};
 
 /// What the sections of `Traced`'s output must be. A site is written as its line and what is there.
 const EXPECTED: &str = "\
@@ -85,7 +84,7 @@ fn named(output: &str, tables: &[(u32, SiteTable)]) -> String {
 
 #[test]
 fn hooks_see_what_happens() {
-    for (version, home) in jvm::homes() {
+    for (version, home) in homes() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = |name: &str| folder.path().join(name);
         let sources = format!("java.base={}", jvm::source("recorder").display());
@@ -137,7 +136,7 @@ fn hooks_see_what_happens() {
 #[test]
 fn sites_name_their_methods() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (_, home) = jvm::homes().remove(0);
+    let (_, home) = homes().remove(0);
     jvm::compile(&home, "Traced.java", folder.path());
     let classes = folder_classes(folder.path());
     let (_, bytes) = classes

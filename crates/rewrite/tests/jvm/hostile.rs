@@ -1,16 +1,15 @@
 //! Whatever the bytes, rewriting ends, and ends without a panic.
 
-mod support;
-
 use std::sync::LazyLock;
 
+use crate::homes;
+use crate::support::{EVERYTHING, folder_classes, jvm};
 use proptest::prelude::*;
 use raddle_rewrite::{Level, Options, SiteTable, rewrite};
-use support::{EVERYTHING, folder_classes, jvm};
 
 static CLASSES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (_, home) = jvm::homes().remove(0);
+    let (_, home) = homes().remove(0);
     jvm::compile(&home, "Tables.java", folder.path());
     jvm::compile(&home, "Traced.java", folder.path());
     folder_classes(folder.path())

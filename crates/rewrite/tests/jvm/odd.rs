@@ -1,13 +1,12 @@
 //! Classes that today's javac does not make: old versions, subroutines, reused slots, and what is at the limits of the format.
 
-mod support;
-
+use crate::homes;
+use crate::support::{EVERYTHING, HOST, host, jvm, write_class};
 use raddle_classfile::write::{Body, ClassBuilder, CodeBuilder, Full};
 use raddle_classfile::{
     ClassFile, ClassFlags, ExceptionHandler, FieldFlags, MethodFlags, Opcode as O,
 };
 use raddle_rewrite::{Error, Options, Rewritten, rewrite};
-use support::{EVERYTHING, HOST, host, jvm, write_class};
 
 const STATIC: MethodFlags = MethodFlags::PUBLIC.union(MethodFlags::STATIC);
 const LOCKED: MethodFlags = STATIC.union(MethodFlags::SYNCHRONIZED);
@@ -312,7 +311,7 @@ fn odd_classes_run_as_before() {
         |name: &str| u16::from_be_bytes(hooked(&classes, name).bytes[6..8].try_into().unwrap());
     assert_eq!((version("Subroutine46"), version("Subroutine50")), (49, 50));
 
-    for (version, home) in jvm::homes() {
+    for (version, home) in homes() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = |name: &str| folder.path().join(name);
         write_class(&path("patch"), HOST, &host::idle(HOST));
