@@ -21,6 +21,35 @@ impl<E: Executor + ?Sized> Executor for &mut E {
     }
 }
 
+/// Does nothing any more once it is called off, so that whoever uses it soon comes to an end.
+pub(crate) struct UntilCalledOff<'a> {
+    /// Who does the jobs.
+    pub executor: &'a mut dyn Executor,
+    /// Whether it is called off.
+    pub is_over: &'a dyn Fn() -> bool,
+}
+
+/// What a job is answered that is not wanted any more.
+const CALLED_OFF: &str = "the hunt is over";
+
+/// Whether a job was not done because nobody wants it any more.
+pub(crate) fn is_called_off(lost: &Lost) -> bool {
+    matches!(lost, Lost::Refused(reason) if reason == CALLED_OFF)
+}
+
+impl Executor for UntilCalledOff<'_> {
+    fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
+        if (self.is_over)() {
+            return Err(Lost::Refused(CALLED_OFF.to_owned()));
+        }
+        self.executor.run(job)
+    }
+
+    fn refresh(&mut self) {
+        self.executor.refresh();
+    }
+}
+
 /// Worker processes on one core.
 ///
 /// Continuations cannot be suspended everywhere. A job that ran into such a place is done again on operating system threads, which can,

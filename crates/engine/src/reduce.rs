@@ -177,17 +177,12 @@ fn simpler(argument: &Argument, wanted: &JavaType, receiver: bool, test: &Test) 
         Argument::Variable(variable) => {
             let null =
                 (!receiver && !wanted.is_primitive()).then_some(Argument::Constant(Constant::Null));
-            let declared = |of: VarId| {
-                test.calls()
-                    .find(|call| call.result == Some(of))
-                    .and_then(|call| call.callee.result_type())
-            };
-            let own = declared(*variable);
+            let own = declared(test, *variable).filter(|own| may_be_shared(test, own));
             let older = test
                 .calls()
                 .filter_map(|call| call.result)
                 .filter(|other| other < variable);
-            let same_type = older.filter(|other| own.is_some() && declared(*other) == own);
+            let same_type = older.filter(|other| own.is_some() && declared(test, *other) == own);
             null.into_iter()
                 .chain(same_type.map(Argument::Variable))
                 .collect()
@@ -220,6 +215,26 @@ fn simpler(argument: &Argument, wanted: &JavaType, receiver: bool, test: &Test) 
     found.retain(|other| weight(other) < current);
     found.sort_by_key(weight);
     found
+}
+
+fn declared(test: &Test, variable: VarId) -> Option<JavaType> {
+    let definition = test.calls().find(|call| call.result == Some(variable));
+    definition.and_then(|call| call.callee.result_type())
+}
+
+/// Whether suffixes share an object of this type already. Then it is one that may be shared: using one object for two could otherwise
+/// hand to several threads what is not made for it, and what fails then is not the class under test.
+fn may_be_shared(test: &Test, java_type: &JavaType) -> bool {
+    let users = |variable: VarId| {
+        let uses = |call: &Call| call.arguments.contains(&Argument::Variable(variable));
+        test.suffixes
+            .iter()
+            .filter(|suffix| suffix.iter().any(uses))
+            .count()
+    };
+    let made = test.prefix.iter().filter_map(|call| call.result);
+    made.filter(|variable| users(*variable) > 1)
+        .any(|variable| declared(test, variable).as_ref() == Some(java_type))
 }
 
 /// Without names for results that nobody uses, and with variables numbered without gaps.
@@ -279,6 +294,51 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn nothing_becomes_shared_that_was_not_of_a_shared_type() {
+        let list = |name: &str, receiver: u16, argument: u16| {
+            let mut with_list = call(name, receiver, 0);
+            with_list.arguments[1] = Argument::Variable(VarId(argument));
+            with_list
+        };
+        let made = |variable: u16| Call {
+            callee: raddle_testcase::Callee::Constructor {
+                class: raddle_testcase::ClassName::new("java.util.ArrayList").expect("a name"),
+                descriptor: raddle_testcase::MethodDescriptor::parse("()V").expect("a descriptor"),
+            },
+            arguments: Vec::new(),
+            result: Some(VarId(variable)),
+        };
+        let test = Test {
+            prefix: vec![new_b(0), made(1), made(2), new_b(3)],
+            suffixes: vec![vec![list("a", 0, 1)], vec![list("b", 0, 2)]],
+        };
+        let of_second = |wanted: &str| {
+            let wanted = JavaType::from_descriptor(wanted).expect("a type");
+            simpler(
+                &Argument::Variable(VarId(if wanted.descriptor().contains('B') {
+                    3
+                } else {
+                    2
+                })),
+                &wanted,
+                false,
+                &test,
+            )
+        };
+        assert_eq!(
+            of_second("Ljava/util/List;"),
+            [Argument::Constant(Constant::Null)]
+        );
+        assert_eq!(
+            of_second("La/B;"),
+            [
+                Argument::Constant(Constant::Null),
+                Argument::Variable(VarId(0))
+            ]
+        );
     }
 
     #[test]

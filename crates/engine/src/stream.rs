@@ -11,7 +11,7 @@ use raddle_testcase::Test;
 use raddle_vm::{Lost, Record};
 
 use crate::confirm::{Confirmed, Rejection, confirm, replay};
-use crate::executor::Executor;
+use crate::executor::{Executor, UntilCalledOff};
 use crate::explore::{Explored, Plan, Suspect, explore};
 use crate::feedback::{Memory, Sequential};
 use crate::interference::{Interference, interference};
@@ -148,9 +148,14 @@ impl Runner<'_> {
     fn run(&mut self, generator: &mut (dyn Generator + Send)) -> Result<(), Lost> {
         let mut memory = Memory::default();
         let mut counted = 0;
-        while !self.watch.is_over(self.number) && self.tally.work() < WORK {
+        let (watch, number) = (self.watch, self.number);
+        let is_over = || watch.is_over(number);
+        while !is_over() && self.tally.work() < WORK {
             let mut feedback = Sequential {
-                executor: &mut *self.executor,
+                executor: &mut UntilCalledOff {
+                    executor: &mut *self.executor,
+                    is_over: &is_over,
+                },
                 memory: &mut memory,
                 tally: &mut self.tally,
                 broken: None,
@@ -187,21 +192,29 @@ impl Runner<'_> {
 
     fn try_to_examine(&mut self, test: &Test) -> Result<Lesson, Lost> {
         let seed = self.seed();
+        let (watch, number) = (self.watch, self.number);
+        let is_over = || watch.is_over(number);
+        let mut executor = UntilCalledOff {
+            executor: &mut *self.executor,
+            is_over: &is_over,
+        };
         if self.search.independent == Independent::Skip
-            && interference(test, self.executor, &mut self.tally)? == Interference::None
+            && interference(test, &mut executor, &mut self.tally)? == Interference::None
         {
             self.tally.independent += 1;
             return Ok(Lesson::Independent);
         }
-        match explore(
+        let explored = explore(
             test,
             &self.search.plan,
             seed,
-            self.executor,
+            &mut executor,
             &mut self.tally,
-        )? {
+        )?;
+        match explored {
             Explored::Passed => Ok(Lesson::Passed),
             Explored::Inconclusive => Ok(Lesson::Unusable),
+            // What was met in time is looked into, however long that takes.
             Explored::Suspect(suspect) => Ok(self.settle(*suspect, seed)),
         }
     }

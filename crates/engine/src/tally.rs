@@ -55,6 +55,9 @@ impl Tally {
 
     /// A job had no answer.
     pub(crate) fn lost(&mut self, test: &Test, lost: &Lost) {
+        if crate::executor::is_called_off(lost) {
+            return;
+        }
         let what = match lost {
             Lost::Hung => "hung",
             Lost::Unstoppable => "could not be stopped",

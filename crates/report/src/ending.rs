@@ -39,7 +39,11 @@ pub fn ending(outcome: &Outcome, test: &Test) -> String {
 
 /// Where it ended: the innermost place that has a line.
 pub fn place(frames: &[Frame]) -> Option<Place> {
-    frames.iter().find(|frame| frame.line.is_some()).or(frames.first()).map(Place::from)
+    frames
+        .iter()
+        .find(|frame| frame.line.is_some())
+        .or(frames.first())
+        .map(Place::from)
 }
 
 /// What a stuck thread waits for, and who has it.

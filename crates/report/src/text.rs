@@ -97,6 +97,7 @@ impl Document {
             .sum();
         match all {
             1 => "The only linearization".to_owned(),
+            2 => "Both linearizations".to_owned(),
             all => format!("All {all} linearizations"),
         }
     }
@@ -121,6 +122,9 @@ impl Document {
 }
 
 fn section(text: &mut String, heading: &str, body: &str) {
+    if body.is_empty() {
+        return;
+    }
     let _ = write!(text, "\n{heading}:\n\n");
     for line in body.lines() {
         if line.is_empty() {
@@ -154,6 +158,9 @@ fn wrap(paragraph: &str, width: usize) -> String {
 /// The steps, a column a thread; a line each, because time goes down.
 fn columns(steps: &[Step], width: usize) -> String {
     const GAP: usize = 3;
+    if steps.is_empty() {
+        return String::new();
+    }
     let threads = steps
         .iter()
         .map(|step| usize::from(step.thread) + 1)

@@ -68,11 +68,6 @@ fn by_turns(trace: &Trace, schedule: &Schedule) -> Option<Vec<Moment>> {
                 first: Moment::Did(event),
                 ..
             }) if rest.is_empty() => moments.push(Moment::Wanted(event)),
-            // A thread that nobody let begin has nothing to show.
-            Some(Group {
-                first: Moment::Begins(_),
-                notes,
-            }) if rest.len() <= 1 && notes.is_empty() => {}
             Some(_) => return None,
         }
     }

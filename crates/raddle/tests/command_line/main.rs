@@ -2,8 +2,11 @@
 #![cfg(unix)]
 
 mod acme;
+mod bank;
+mod check;
 mod describe;
 mod doctor;
 mod machine;
 mod maven_central;
+mod replay;
 mod usage;

@@ -1,4 +1,4 @@
-//! `--budget`: a time as people write it.
+//! `--budget`: a time as people write it, and how classes share it.
 
 use std::time::Duration;
 
@@ -40,9 +40,53 @@ pub fn parse(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The time for a class if nothing else is said.
+const A_CLASS: Duration = Duration::from_secs(60);
+
+/// The time that is left, and how many classes have to share it.
+#[derive(Debug)]
+pub struct Purse {
+    time: Duration,
+    classes: u32,
+}
+
+impl Purse {
+    /// For so many classes, with the user's budget for all of them.
+    pub fn new(budget: Option<Duration>, classes: usize) -> Self {
+        let classes = u32::try_from(classes).unwrap_or(u32::MAX);
+        Self {
+            time: budget.unwrap_or(A_CLASS.saturating_mul(classes)),
+            classes,
+        }
+    }
+
+    /// What the next class may take: what others left over is shared by all that come behind.
+    pub fn share(&self) -> Duration {
+        self.time / self.classes.max(1)
+    }
+
+    /// One class more is done.
+    pub fn pay(&mut self, time: Duration) {
+        self.time = self.time.saturating_sub(time);
+        self.classes = self.classes.saturating_sub(1);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_one_class_leaves_over_the_others_share() {
+        let second = Duration::from_secs;
+        let mut purse = Purse::new(Some(second(90)), 3);
+        assert_eq!(purse.share(), second(30));
+        purse.pay(second(10));
+        assert_eq!(purse.share(), second(40));
+        purse.pay(second(45));
+        assert_eq!(purse.share(), second(35));
+        assert_eq!(Purse::new(None, 2).share(), second(60));
+    }
 
     #[test]
     fn times_as_people_write_them() {

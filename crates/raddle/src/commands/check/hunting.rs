@@ -71,21 +71,24 @@ impl Hunter {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Hunts in a target with so many pairs of methods until something is found, time is up, or the user has had enough.
+    /// Hunts in a target with so many pairs of methods until something is found, time is up, or the user has had enough; says how
+    /// long it took. The start of the workers is not part of the time.
     pub fn hunt(
         &mut self,
         search: Search,
-        deadline: Instant,
+        budget: Duration,
         name: &str,
         pairs: usize,
-    ) -> Result<HuntResult, Failure> {
-        let progress = Arc::new(Progress::new(search.until, deadline));
-        let display = Display::new(name, pairs, deadline);
+    ) -> Result<(HuntResult, Duration), Failure> {
         let benches = match std::mem::replace(&mut self.benches, Benches::Gone) {
             Benches::Ready(benches) => benches,
             Benches::Starting(starting) => starting.recv().unwrap_or_default(),
             Benches::Gone => Vec::new(),
         };
+        let started = Instant::now();
+        let deadline = started + budget;
+        let progress = Arc::new(Progress::new(search.until, deadline));
+        let display = Display::new(name, pairs, deadline);
         let (done, result) = mpsc::channel();
         let hunted = Arc::clone(&progress);
         std::thread::spawn(move || {
@@ -96,7 +99,10 @@ impl Hunter {
         });
         let result = self.watch(&progress, &display, &result);
         display.clear();
-        result.map_err(|lost| Failure::new(lost).with_help("`raddle doctor` says what is missing"))
+        match result {
+            Ok(result) => Ok((result, started.elapsed())),
+            Err(lost) => Err(Failure::new(lost).with_help("`raddle doctor` says what is missing")),
+        }
     }
 
     fn watch(

@@ -10,7 +10,7 @@ mod summary;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
@@ -22,6 +22,7 @@ use raddle_report::{Context, Document, Entry};
 use raddle_schedule::Spec;
 use raddle_vm::WorkerOptions;
 
+use self::budget::Purse;
 use self::hunting::Hunter;
 use self::results::{ClassResult, Results, Verdict as ClassVerdict};
 use self::saved::Folder;
@@ -132,9 +133,6 @@ pub enum OracleChoice {
     Exceptions,
 }
 
-/// The time for a class if nothing else is said.
-const BUDGET: Duration = Duration::from_secs(60);
-
 /// Executions a test with a scheduler of the user's choice: as many as ConTeGe makes.
 const EXECUTIONS: u64 = 100;
 
@@ -180,64 +178,52 @@ impl Check {
         let single = candidates.len() == 1;
         let entries = hashes(&options.class_path)?;
         let mut folder = Folder::new(self.report.clone());
-        let mut left = candidates
-            .iter()
-            .filter(|candidate| candidate.testable.is_ok())
-            .count();
-        let total = self
-            .budget
-            .unwrap_or(BUDGET * u32::try_from(left.max(1)).unwrap_or(u32::MAX));
-        let end = Instant::now() + total;
+        let testable = |candidate: &&Candidate| candidate.testable.is_ok();
+        let mut purse = Purse::new(self.budget, candidates.iter().filter(testable).count());
         let mut results = Vec::new();
-        for candidate in candidates {
-            let started = Instant::now();
-            let share = end.saturating_duration_since(started)
-                / u32::try_from(left.max(1)).unwrap_or(u32::MAX);
-            let result = match candidate.testable {
-                Err(reason) => {
-                    ClassResult::without(candidate.name, ClassVerdict::NotTestable { reason })
-                }
+        for Candidate { name, testable } in candidates {
+            let tested = match testable {
                 Ok(_) if hunter.is_interrupted() => {
-                    ClassResult::without(candidate.name, ClassVerdict::NotTried)
+                    results.push(ClassResult::without(name, ClassVerdict::NotTried));
+                    continue;
                 }
-                Ok(tested) => {
-                    left -= 1;
-                    match self.target(program, &tested) {
-                        Err(error) if single => return Err(error),
-                        Err(error) => {
-                            let reason = error.to_string();
-                            ClassResult::without(
-                                candidate.name,
-                                ClassVerdict::NotTestable { reason },
-                            )
-                        }
-                        Ok(target) => {
-                            let search = self.search(&target);
-                            let hunted = hunter.hunt(search, started + share, &candidate.name, target.pair_count())?;
-                            let context = Context {
-                                subject: &candidate.name,
-                                class: &tested.class().binary(),
-                                program,
-                                class_path: &entries,
-                                handover: options.handover,
-                            };
-                            let documents = hunted
-                                .violations
-                                .iter()
-                                .map(|violation| Document::new(violation, &context));
-                            let found = documents.map(|document| folder.save(document)).collect();
-                            ClassResult::new(
-                                candidate.name,
-                                found,
-                                &hunted,
-                                &target,
-                                started.elapsed(),
-                            )
-                        }
-                    }
+                Ok(tested) => tested,
+                Err(reason) => {
+                    let verdict = ClassVerdict::NotTestable { reason };
+                    results.push(ClassResult::without(name, verdict));
+                    continue;
                 }
             };
-            results.push(result);
+            let target = match self.target(program, &tested) {
+                Ok(target) => target,
+                Err(error) if single => return Err(error),
+                Err(error) => {
+                    let reason = error.to_string();
+                    let verdict = ClassVerdict::NotTestable { reason };
+                    results.push(ClassResult::without(name, verdict));
+                    purse.pay(Duration::ZERO);
+                    continue;
+                }
+            };
+            let (hunted, elapsed) = hunter.hunt(
+                self.search(&target),
+                purse.share(),
+                &name,
+                target.pair_count(),
+            )?;
+            purse.pay(elapsed);
+            let context = Context {
+                subject: &name,
+                class: &tested.class().binary(),
+                program,
+                class_path: &entries,
+                handover: options.handover,
+            };
+            let violations = hunted.violations.iter();
+            let found = violations
+                .map(|violation| folder.save(Document::new(violation, &context)))
+                .collect();
+            results.push(ClassResult::new(name, found, &hunted, &target, elapsed));
         }
         if hunter.is_interrupted() {
             output::note("interrupted; this is what was found until then");

@@ -72,10 +72,14 @@ pub fn candidates(
         }]);
     }
     let class = |text: &str| -> Result<Candidate, Failure> {
-        let class = program.lookup(text)?.name().clone();
+        let class = program.lookup(text)?;
+        let described = describe::class(program, &class)?;
+        if let Testability::NotTestable { message, .. } = described.testable {
+            return Err(Failure::of_sentence(&message));
+        }
         Ok(Candidate {
-            name: class.binary(),
-            testable: Ok(Tested::Class(class)),
+            name: described.name.binary(),
+            testable: Ok(Tested::Class(described.name)),
         })
     };
     match (named, classes) {
