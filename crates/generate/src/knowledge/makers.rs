@@ -10,7 +10,7 @@ use raddle_program::types::JavaType;
 use rustc_hash::FxHashMap;
 
 use super::providers::Providers;
-use super::recipes::recipes;
+use super::recipes::{has_recipes, recipes};
 use super::stubs::{abstract_method_count, stub};
 use super::types::unboxed;
 use crate::operation::Operation;
@@ -101,8 +101,11 @@ impl MakerTable {
         // A lambda's type: nobody looks for implementations of those.
         let functional =
             class.origin().is_jdk() && abstract_method_count(&self.program, &class) == Some(1);
-        if makers.others.is_empty() && !functional {
-            makers.others = self.through_index(name, wanted, providers);
+        // Factories of an abstract class tend to want a lot; its subclasses' constructors do not.
+        let is_poor = makers.others.is_empty() || (class.is_abstract() && !has_recipes(name));
+        if is_poor && !functional {
+            let more = self.through_index(name, wanted, providers);
+            makers.others.extend(more);
         }
         makers.others.sort_by_key(|maker| demands(&maker.operation));
         makers.others.truncate(KEPT);

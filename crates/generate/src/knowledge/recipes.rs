@@ -161,6 +161,11 @@ pub(crate) fn recipes(program: &Program, wanted: &ClassName) -> Vec<Operation> {
         .collect()
 }
 
+/// Whether there are recipes for the type.
+pub(crate) fn has_recipes(wanted: &ClassName) -> bool {
+    RECIPES.iter().any(|(name, _)| *name == wanted.internal())
+}
+
 fn resolve(program: &Program, member: &str) -> Option<Operation> {
     let (path, parameters) = member.split_at(member.find('(').unwrap_or(member.len()));
     let (owner, name) = path.rsplit_once('.')?;

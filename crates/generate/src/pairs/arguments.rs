@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use raddle_program::class::ClassKind;
 use raddle_program::types::JavaType;
-use raddle_testcase::{Argument, Callee, Constant, VarId};
+use raddle_testcase::{Argument, Call, Callee, Constant, VarId};
 use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, Source, Variable};
@@ -43,21 +43,52 @@ pub(super) enum Purpose {
 
 /// Which makers worked so far in this stream.
 #[derive(Debug, Default)]
-pub(super) struct Experience(FxHashMap<Callee, (u32, u32)>);
+pub(super) struct Experience(FxHashMap<Callee, Record>);
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Record {
+    /// Sequences with it that ran.
+    worked: u32,
+    /// Sequences that it made fail itself.
+    failed: u32,
+    /// Sequences in which what it made was not liked.
+    disliked: u32,
+}
 
 impl Experience {
-    pub(super) fn worked(&mut self, callee: &Callee) {
-        self.0.entry(callee.clone()).or_default().0 += 1;
+    /// Takes in how a sequence went: which call failed, if one did.
+    pub(super) fn note(&mut self, calls: &[Call], culprit: Option<&Call>) {
+        let Some(culprit) = culprit else {
+            for call in calls {
+                self.of(call).worked += 1;
+            }
+            return;
+        };
+        self.of(culprit).failed += 1;
+        let made = |call: &&Call| {
+            call.result
+                .is_some_and(|made| culprit.arguments.contains(&Argument::Variable(made)))
+        };
+        for call in calls.iter().filter(made) {
+            self.of(call).disliked += 1;
+        }
     }
 
-    pub(super) fn failed(&mut self, callee: &Callee) {
-        self.0.entry(callee.clone()).or_default().1 += 1;
+    fn of(&mut self, call: &Call) -> &mut Record {
+        self.0.entry(call.callee.clone()).or_default()
     }
 
     fn is_hopeless(&self, callee: &Callee) -> bool {
         self.0
             .get(callee)
-            .is_some_and(|(worked, failed)| *worked == 0 && *failed >= HOPELESS)
+            .is_some_and(|record| record.worked == 0 && record.failed >= HOPELESS)
+    }
+
+    /// The share of sequences with it that ran, in percent; half of them if nothing is known.
+    fn success(&self, callee: &Callee) -> u32 {
+        let record = self.0.get(callee).copied().unwrap_or_default();
+        let bad = record.failed + record.disliked;
+        100 * (record.worked + 1) / (record.worked + bad + 2)
     }
 }
 
@@ -236,7 +267,15 @@ impl Arguments<'_> {
         }
         let one = self.dice.below(usable.len());
         let other = self.dice.below(usable.len());
-        usable.get(one.min(other)).map(|maker| (*maker).clone())
+        let (one, other) = (usable.get(one.min(other))?, usable.get(one.max(other))?);
+        let better = self.experience.success(other.operation.callee())
+            > self.experience.success(one.operation.callee());
+        let chosen = if better && self.dice.percent(80) {
+            other
+        } else {
+            one
+        };
+        Some((*chosen).clone())
     }
 
     /// Appends a maker's call with its arguments.

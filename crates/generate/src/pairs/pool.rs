@@ -1,6 +1,9 @@
 //! Constants: few, so that calls meet on the same keys, indices and elements; and those that the tested class mentions itself.
 
+use raddle_classfile::{Opcode, Operands};
 use raddle_program::class::Class;
+use raddle_program::name;
+use raddle_program::program::Program;
 use raddle_program::types::{JavaType, Primitive};
 use raddle_testcase::{ClassName, Constant};
 
@@ -21,18 +24,53 @@ fn is_value(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len()) && !text.contains(": ") && !text.ends_with([' ', ':'])
 }
 
+/// Classes that the class's code loads as values, and those whose names are among its strings: before Java 5, class literals were
+/// compiled to names.
+fn mentioned_classes(program: &Program, class: &Class, strings: &[String]) -> Vec<Constant> {
+    let mut names: Vec<name::ClassName> = Vec::new();
+    if let Ok(file) = class.file() {
+        for code in file
+            .methods()
+            .filter_map(|method| method.code().ok().flatten())
+        {
+            for instruction in code.instructions().map_while(Result::ok) {
+                if let (Opcode::Ldc | Opcode::LdcW, Operands::Constant(index)) =
+                    (instruction.opcode, instruction.operands)
+                    && let Ok(name) = file.pool().class_name(index)
+                {
+                    names.push(name::ClassName::from_internal(&name.to_str()));
+                }
+            }
+        }
+    }
+    let named = strings.iter().filter(|text| text.contains('.'));
+    names.extend(named.map(|text| name::ClassName::from_binary(text)));
+    names.sort();
+    names.dedup();
+    let exist = names.into_iter().filter(|name| {
+        let class = program.find(name).and_then(Result::ok);
+        class.is_some_and(|class| program.is_accessible(&class).unwrap_or(false))
+    });
+    exist
+        .filter_map(|name| ClassName::from_internal(name.internal()).ok())
+        .map(Constant::Class)
+        .collect()
+}
+
 /// The constants that tests of a class use.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
     numbers: Vec<i64>,
     reals: Vec<f64>,
     strings: Vec<Constant>,
+    /// Classes that the class mentions as values.
+    mentioned: Vec<Constant>,
     classes: Vec<Constant>,
 }
 
 impl Pool {
     /// What the class mentions, beside what every class gets.
-    pub(crate) fn of(class: &Class) -> Self {
+    pub(crate) fn of(program: &Program, class: &Class) -> Self {
         let constants = class.constants().unwrap_or_default();
         let own = ClassName::from_internal(class.name().internal()).ok();
         let common = ["java.lang.String", "java.lang.Object", "java.lang.Integer"];
@@ -57,6 +95,7 @@ impl Pool {
                 .map(|text| Constant::string(text))
                 .take(STRINGS)
                 .collect(),
+            mentioned: mentioned_classes(program, class, &constants.strings),
             classes: classes.map(Constant::Class).collect(),
         }
     }
@@ -85,7 +124,15 @@ impl Pool {
                 1 => self.primitive(Primitive::Long, dice),
                 _ => self.primitive(Primitive::Int, dice),
             }),
-            "java/lang/Class" => dice.pick(&self.classes).cloned(),
+            "java/lang/Class" => {
+                let mentioned = !self.mentioned.is_empty() && dice.percent(70);
+                dice.pick(if mentioned {
+                    &self.mentioned
+                } else {
+                    &self.classes
+                })
+                .cloned()
+            }
             _ => None,
         }
     }

@@ -24,8 +24,11 @@ const CHANGES: usize = 5;
 /// Tries to change an instance once.
 const CHANGE_TRIES: usize = 3;
 
-/// Instances that are made, if they refuse changes, before one that does is taken.
+/// Instances that are made before one that takes no changes is kept.
 const INSTANCES: usize = 4;
+
+/// How many percent of the instances are tested as they were made.
+const UNCHANGED: usize = 12;
 
 /// What the JDK's conventions make an unmodifiable object throw.
 const UNSUPPORTED: &str = "java.lang.UnsupportedOperationException";
@@ -33,9 +36,9 @@ const UNSUPPORTED: &str = "java.lang.UnsupportedOperationException";
 /// What came of trying to change an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// A call was appended.
+    /// A call that changes something was appended.
     Done,
-    /// No call was found that works.
+    /// None was found that works; perhaps one that looks was appended.
     None,
     /// The instance cannot be changed.
     Refused,
@@ -125,36 +128,42 @@ impl Workshop<'_> {
         Some(Scene::new(draft, instances))
     }
 
-    /// Appends the creation of an instance and calls that change its state. One that refuses changes (a view of something
-    /// unmodifiable) is kept only if nothing better comes.
+    /// Appends the creation of an instance and calls that change its state. One that takes none (a view of something
+    /// unmodifiable, or made with arguments that do not fit together) is kept only if nothing better comes.
     fn changed_instance(
         &mut self,
         draft: Draft,
         nesting: Nesting,
         feedback: &mut dyn Feedback,
     ) -> Option<(Draft, VarId)> {
-        let mut last = None;
+        let mut best = None;
         for _ in 0..INSTANCES {
             let (mut candidate, instance) = self.instance(draft.clone(), feedback)?;
             // No change at all is a state worth testing, too.
-            let changes = if self.dice.percent(12) {
-                0
-            } else {
-                1 + self.dice.below(CHANGES)
-            };
-            let refused = (0..changes).any(|step| {
+            if self.dice.percent(UNCHANGED) {
+                return Some((candidate, instance));
+            }
+            let mut changes = 0;
+            for step in 0..=self.dice.below(CHANGES) {
                 let wish = match nesting {
                     Nesting::Own if step == 0 => Wish::Own(instance),
                     _ => Wish::Other,
                 };
-                self.change(&mut candidate, instance, wish, feedback) == Change::Refused
-            });
-            last = Some((candidate, instance));
-            if !refused {
-                break;
+                match self.change(&mut candidate, instance, wish, feedback) {
+                    Change::Done => changes += 1,
+                    Change::None => {}
+                    Change::Refused => {
+                        changes = 0;
+                        break;
+                    }
+                }
             }
+            if changes > 0 {
+                return Some((candidate, instance));
+            }
+            best.get_or_insert((candidate, instance));
         }
-        last
+        best
     }
 
     /// Appends the creation of an instance.
@@ -217,7 +226,11 @@ impl Workshop<'_> {
             match &*self.run(&mut candidate, feedback) {
                 Trial::Returned(_) => {
                     *draft = candidate;
-                    return Change::Done;
+                    return if is_change(&self.target.methods()[number]) {
+                        Change::Done
+                    } else {
+                        Change::None
+                    };
                 }
                 Trial::Threw { class, .. } if &**class == UNSUPPORTED => return Change::Refused,
                 _ => {}
@@ -254,13 +267,48 @@ fn change_weight(method: &TestedMethod, wish: Wish) -> u32 {
     {
         return 0;
     }
-    let changes = method.traits.writes || method.traits.calls_out;
-    let takes = !method.method.parameters().is_empty();
-    match (changes, takes) {
-        (true, true) => 8 + weight(method),
-        (true, false) => 2,
+    match (is_change(method), method.method.parameters().is_empty()) {
+        (true, false) => 8 + weight(method),
+        (true, true) => 2,
         (false, _) => 1,
     }
+}
+
+/// Whether the method seems to change its receiver.
+fn is_change(method: &TestedMethod) -> bool {
+    (method.traits.writes || method.traits.calls_out) && !is_observer(method.method.name())
+}
+
+/// Whether a method's name says by convention that it only looks.
+fn is_observer(name: &str) -> bool {
+    const WORDS: [&str; 22] = [
+        "get",
+        "is",
+        "has",
+        "contains",
+        "equals",
+        "hashCode",
+        "to",
+        "as",
+        "size",
+        "length",
+        "index",
+        "lastIndex",
+        "compare",
+        "iterator",
+        "listIterator",
+        "spliterator",
+        "stream",
+        "parallelStream",
+        "clone",
+        "can",
+        "count",
+        "forEach",
+    ];
+    WORDS.iter().any(|word| {
+        let rest = name.strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
+    })
 }
 
 /// Whether a call's receiver could not be made.

@@ -117,14 +117,7 @@ impl Workshop<'_> {
             }
             Trial::Unusable { at, .. } => at.map_or(calls.last(), |at| calls.get(at)),
         };
-        match culprit {
-            None => {
-                for call in calls {
-                    self.lessons.makers.worked(&call.callee);
-                }
-            }
-            Some(call) => self.lessons.makers.failed(&call.callee),
-        }
+        self.lessons.makers.note(calls, culprit);
         let weight = match trial {
             Trial::Nondeterministic { .. } => 1,
             // A worker that dies or hangs costs seconds.

@@ -179,7 +179,7 @@ impl Target {
             providers: Providers::new(Arc::clone(program), class.name(), &options.provide),
             sharing: SharingRule::new(Arc::clone(program)),
             makers: MakerTable::new(Arc::clone(program)),
-            pool: Pool::of(&class),
+            pool: Pool::of(program, &class),
             order: RwLock::default(),
             program: Arc::clone(program),
             options,
