@@ -16,6 +16,9 @@ use crate::target::Target;
 /// How deep makers may need other makers.
 const DEEPEST: u32 = 4;
 
+/// How many percent of the arguments are null though there would be something.
+const NULLS: usize = 5;
+
 /// Failures without any success after which a maker is not used any more.
 const HOPELESS: u32 = 3;
 
@@ -153,7 +156,7 @@ impl Arguments<'_> {
         {
             return Some(Argument::Constant(constant));
         }
-        if depth > 0 || !self.dice.percent(3) {
+        if depth > 0 || !self.dice.percent(NULLS) {
             let made = match wanted {
                 JavaType::Array(element) => self.array(draft, element, depth),
                 _ => self.made(draft, wanted, depth),
@@ -278,6 +281,19 @@ impl Arguments<'_> {
         Some((*chosen).clone())
     }
 
+    /// Whether a maker may be called on the receiver: not on null, and what an instance under test gives may be its own.
+    fn may_ask(&self, draft: &Draft, operation: &Operation, receiver: &Argument) -> bool {
+        let Argument::Variable(receiver) = receiver else {
+            return false;
+        };
+        let under_test = draft
+            .usable()
+            .any(|variable| variable.id == *receiver && variable.sharing == Sharing::Tested);
+        let target = self.target;
+        let harmless = |gives| target.is_tested(gives) || target.sharing.is_free_as_declared(gives);
+        !under_test || operation.gives().is_some_and(harmless)
+    }
+
     /// Appends a maker's call with its arguments.
     fn call(
         &mut self,
@@ -289,8 +305,10 @@ impl Arguments<'_> {
         let mut arguments = Vec::with_capacity(operation.takes().len());
         for (position, wanted) in operation.takes().iter().enumerate() {
             let argument = self.one(draft, wanted, Wish::Any, depth + 1)?;
-            let receiver = position == 0 && operation.callee().has_receiver();
-            if receiver && matches!(argument, Argument::Constant(_)) {
+            if position == 0
+                && operation.callee().has_receiver()
+                && !self.may_ask(draft, operation, &argument)
+            {
                 return None;
             }
             arguments.push(argument);

@@ -44,6 +44,9 @@ const HOPELESS: u32 = 2;
 /// worth a test now and then, not more.
 const SELDOM: usize = 8;
 
+/// One in so many pairs that take no instance is tried on two of them.
+const APART: usize = 3;
+
 /// Tests that conflicting pairs get in addition, for each pair.
 const SECOND_LOOKS: usize = 3;
 
@@ -117,7 +120,12 @@ impl Pairs {
                 Setting::Twins,
             ]
         } else {
-            &[Setting::Single, Setting::Single, Setting::Single]
+            &[
+                Setting::Single,
+                Setting::Strangers,
+                Setting::Single,
+                Setting::Twins,
+            ]
         };
         for setting in settings {
             let nesting = match self.dice.below(100) {
@@ -142,7 +150,8 @@ impl Pairs {
             {
                 self.queue.push_back((pair, Aim::Own));
             }
-            if accepts != Accepts::No {
+            // Instances that do not know each other may still share static state.
+            if accepts != Accepts::No || self.dice.one_in(APART) {
                 self.queue.push_back((pair, Aim::Crossed));
             }
             self.queue.push_back((pair, Aim::Same));

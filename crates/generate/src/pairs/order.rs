@@ -16,8 +16,14 @@ const DRAWN: usize = 24;
 /// How much is to be expected of a method beside another one.
 pub(crate) fn weight(method: &TestedMethod) -> u32 {
     let traits = method.traits;
-    1 + 4 * u32::from(traits.writes)
+    let writes = match (traits.writes, traits.is_plain()) {
+        (false, _) => 0,
+        (true, true) => 1,
+        (true, false) => 4,
+    };
+    1 + writes
         + 2 * u32::from(traits.calls_out)
+        + 2 * u32::from(traits.statics)
         + u32::from(traits.compound)
         + u32::from(traits.loops)
         + match method.accepts {

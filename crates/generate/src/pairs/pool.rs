@@ -19,6 +19,18 @@ const LONGEST: usize = 24;
 /// How many of the class's own strings are kept.
 const STRINGS: usize = 64;
 
+/// Texts that much code knows how to read.
+const FORMATS: [&str; 8] = [
+    "2000-01-01",
+    "12:00",
+    "1.5",
+    "true",
+    "a=b",
+    "a,b",
+    "yyyy-MM-dd",
+    "0",
+];
+
 /// Whether a string looks like a value and not like a part of a message.
 fn is_value(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len()) && !text.contains(": ") && !text.ends_with([' ', ':'])
@@ -143,6 +155,7 @@ impl Pool {
             40..70 => Constant::string("b"),
             70..76 => Constant::string(""),
             76..80 => Constant::string("1"),
+            80..83 => Constant::string(FORMATS[dice.below(FORMATS.len())]),
             _ => dice
                 .pick(&self.strings)
                 .cloned()

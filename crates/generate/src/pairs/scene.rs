@@ -30,6 +30,9 @@ const INSTANCES: usize = 4;
 /// How many percent of the instances are tested as they were made.
 const UNCHANGED: usize = 12;
 
+/// How many percent of the scenes keep texts that the instance gave.
+const HARVEST: usize = 40;
+
 /// What the JDK's conventions make an unmodifiable object throw.
 const UNSUPPORTED: &str = "java.lang.UnsupportedOperationException";
 
@@ -108,6 +111,7 @@ impl Workshop<'_> {
             return Some(Scene::new(Draft::default(), Vec::new()));
         }
         let (mut draft, first) = self.changed_instance(Draft::default(), nesting, feedback)?;
+        self.harvest(&mut draft, first, feedback);
         let mut instances = vec![first];
         let second = match setting {
             Setting::Empty | Setting::Single => None,
@@ -237,6 +241,35 @@ impl Workshop<'_> {
             }
         }
         Change::None
+    }
+
+    /// Appends calls whose results others may take: a text that was formatted is one that can be parsed.
+    fn harvest(&mut self, draft: &mut Draft, instance: VarId, feedback: &mut dyn Feedback) {
+        let target = Arc::clone(self.target);
+        if !target.takes_own_results() || !self.dice.percent(HARVEST) {
+            return;
+        }
+        let gives_text = |method: &TestedMethod| {
+            u32::from(
+                method
+                    .method
+                    .result()
+                    .is_some_and(|result| target.is_text(result)),
+            )
+        };
+        for _ in 0..=self.dice.below(2) {
+            let Some(number) = self.draw_method(gives_text) else {
+                return;
+            };
+            let mut candidate = draft.clone();
+            if self
+                .append_call(&mut candidate, number, Some(instance), Wish::Other)
+                .is_some()
+                && self.runs(&mut candidate, feedback)
+            {
+                *draft = candidate;
+            }
+        }
     }
 
     /// Appends the same calls again, for a second instance in the same state.

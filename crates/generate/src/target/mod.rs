@@ -240,6 +240,30 @@ impl Target {
         self.origin == Origin::Class && self.types.fits(known, &self.instance_type())
     }
 
+    /// Whether some method takes a text and some method gives one.
+    pub(crate) fn takes_own_results(&self) -> bool {
+        let takes = |method: &TestedMethod| {
+            method
+                .method
+                .parameters()
+                .iter()
+                .any(|wanted| self.is_text(wanted))
+        };
+        let gives = |method: &TestedMethod| {
+            method
+                .method
+                .result()
+                .is_some_and(|result| self.is_text(result))
+        };
+        self.methods.iter().any(takes) && self.methods.iter().any(gives)
+    }
+
+    /// Whether the type is that of a text.
+    pub(crate) fn is_text(&self, of: &JavaType) -> bool {
+        of.as_class()
+            .is_some_and(|class| class.internal() == "java/lang/String")
+    }
+
     /// All pairs of methods, the most promising first; among equals the seed decides.
     pub(crate) fn pairs(&self, seed: u64) -> Arc<[Pair]> {
         let known = self

@@ -4,6 +4,7 @@
 
 use raddle_classfile::{ClassFile, Opcode, Operands};
 use raddle_program::class::Class;
+use raddle_program::modules::Modules;
 use raddle_program::name::ClassName;
 use raddle_program::program::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,6 +22,8 @@ pub(crate) struct Traits {
     pub(crate) compound: bool,
     /// Jumps back.
     pub(crate) loops: bool,
+    /// Uses static fields, or static methods of other classes of the program: state that instances share.
+    pub(crate) statics: bool,
 }
 
 impl Traits {
@@ -30,25 +33,33 @@ impl Traits {
         calls_out: true,
         compound: false,
         loops: false,
+        statics: false,
     };
 
     fn absorb(&mut self, callee: Self) {
         self.writes |= callee.writes;
         self.calls_out |= callee.calls_out;
         self.loops |= callee.loops;
+        self.statics |= callee.statics;
+    }
+
+    /// Whether a single field is all that it touches: nothing can fail there.
+    pub(crate) fn is_plain(self) -> bool {
+        !(self.calls_out || self.compound || self.loops || self.statics)
     }
 }
 
 /// The code of a class and its superclasses, looked at once.
-pub(crate) struct Look {
+pub(crate) struct Look<'p> {
     /// By class, name and descriptor: what the code itself does, and whom it calls within the classes.
     seen: FxHashMap<(ClassName, String), (Traits, Vec<String>)>,
     levels: Vec<ClassName>,
+    modules: &'p Modules,
 }
 
-impl Look {
+impl<'p> Look<'p> {
     /// Looks at a class and its superclasses, `java.lang.Object` left out.
-    pub(crate) fn at(program: &Program, class: &Arc<Class>) -> Self {
+    pub(crate) fn at(program: &'p Program, class: &Arc<Class>) -> Self {
         let chain = program.superclass_chain(class).unwrap_or_default();
         let levels: Vec<&Arc<Class>> = chain
             .iter()
@@ -57,6 +68,7 @@ impl Look {
         let mut look = Self {
             seen: FxHashMap::default(),
             levels: levels.iter().map(|level| level.name().clone()).collect(),
+            modules: program.modules(),
         };
         for level in levels {
             if let Ok(file) = level.file() {
@@ -75,7 +87,12 @@ impl Look {
             let mut calls = Vec::new();
             for instruction in code.instructions().map_while(Result::ok) {
                 match (instruction.opcode, instruction.operands) {
-                    (Opcode::Putfield | Opcode::Putstatic, _) => traits.writes = true,
+                    (Opcode::Putfield, _) => traits.writes = true,
+                    (Opcode::Putstatic, _) => {
+                        traits.writes = true;
+                        traits.statics = true;
+                    }
+                    (Opcode::Getstatic, _) => traits.statics = true,
                     (opcode, Operands::Branch(to))
                         if to <= instruction.pc && opcode != Opcode::Jsr =>
                     {
@@ -101,6 +118,8 @@ impl Look {
                             ));
                         } else if !class.is_object() {
                             traits.calls_out = true;
+                            let is_static = instruction.opcode == Opcode::Invokestatic;
+                            traits.statics |= is_static && self.is_program(&class);
                         }
                     }
                     (opcode, _) if is_array_store(opcode) => traits.writes = true,
@@ -110,6 +129,11 @@ impl Look {
             let key = format!("{}{}", method.name().to_str(), method.descriptor().to_str());
             self.seen.insert((owner.clone(), key), (traits, calls));
         }
+    }
+
+    /// Whether the class is the program's own and not the JDK's.
+    fn is_program(&self, class: &ClassName) -> bool {
+        self.modules.module_of(class.package()).is_none()
     }
 
     /// What a method does, with what it calls within the class.
