@@ -1,9 +1,9 @@
 //! Nothing is reported that was seen only once: a suspect must happen again, in a process that has seen nothing else.
 
 use raddle_schedule::Spec;
-use raddle_vm::{Job, JobReport, Lost, Record, SiteInfo, Trace};
+use raddle_vm::{JobReport, Lost, Record, SiteInfo, Trace};
 
-use crate::executor::Executor;
+use crate::executor::{Executor, job};
 use crate::explore::Suspect;
 use crate::oracle::{Inconclusive, Linearizations};
 use crate::symptom::Symptoms;
@@ -74,8 +74,8 @@ pub fn replay(
     times: u64,
     executor: &mut dyn Executor,
 ) -> Result<JobReport, Rejection> {
-    let mut job = Job::new(
-        suspect.test.clone(),
+    let mut job = job(
+        &suspect.test,
         Spec::Replay(suspect.schedule.clone()),
         0,
         times,
@@ -106,7 +106,7 @@ mod tests {
     use crate::oracle::Unexplained;
     use crate::symptom::CallId;
     use raddle_schedule::{Divergence, DivergenceReason};
-    use raddle_vm::Outcome;
+    use raddle_vm::{Job, Outcome};
 
     const NPE: &str = "java.lang.NullPointerException";
 

@@ -1,6 +1,8 @@
 //! Who executes jobs, as far as the hunt is concerned.
 
-use raddle_vm::{End, Handover, Job, JobReport, Lost, Worker, WorkerOptions};
+use raddle_schedule::Spec;
+use raddle_testcase::Test;
+use raddle_vm::{End, Handover, Job, JobReport, Limits, Lost, Worker, WorkerOptions};
 
 /// Executes jobs. The hunt knows workers only by this, so that its own rules can be tested without a JVM.
 pub trait Executor {
@@ -19,6 +21,18 @@ impl<E: Executor + ?Sized> Executor for &mut E {
     fn refresh(&mut self) {
         (**self).refresh();
     }
+}
+
+/// A job with the hunt's limits: generated tests are short, and one that goes on for very long will not be understood anyway.
+pub(crate) fn job(test: &Test, strategy: Spec, seed: u64, executions: u64) -> Job {
+    let mut job = Job::new(test.clone(), strategy, seed, executions);
+    job.limits = Limits {
+        steps: 100_000,
+        branches: 1_000_000,
+        overruns: 3,
+        ..Limits::default()
+    };
+    job
 }
 
 /// Does nothing any more once it is called off, so that whoever uses it soon comes to an end.

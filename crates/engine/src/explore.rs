@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use raddle_schedule::{Bound, Schedule, Spec, SwitchPoints};
 use raddle_testcase::Test;
-use raddle_vm::{Job, JobReport, Lost, Outcome, Record};
+use raddle_vm::{JobReport, Lost, Outcome, Record};
 
-use crate::executor::Executor;
+use crate::executor::{Executor, job};
 use crate::oracle::{Linearizations, Unexplained};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
@@ -99,14 +99,26 @@ pub fn explore(
     executor: &mut dyn Executor,
     tally: &mut Tally,
 ) -> Result<Explored, Lost> {
+    explore_knowing(None, test, plan, seed, executor, tally)
+}
+
+/// The same, where the linearizations may have been executed already.
+pub fn explore_knowing(
+    linearizations: Option<Linearizations>,
+    test: &Test,
+    plan: &Plan,
+    seed: u64,
+    executor: &mut dyn Executor,
+    tally: &mut Tally,
+) -> Result<Explored, Lost> {
     let mut judge = Judge {
         test,
-        linearizations: None,
+        linearizations,
         seen: BTreeSet::new(),
     };
     let mut before = None;
     for phase in &plan.phases {
-        let job = Job::new(test.clone(), phase.strategy.clone(), seed, phase.executions);
+        let job = job(test, phase.strategy.clone(), seed, phase.executions);
         let report = executor.run(&job)?;
         tally.executions += report.executions;
         match judge.look(&report, &phase.strategy, executor, tally)? {
@@ -192,6 +204,7 @@ impl Judge<'_> {
 mod tests {
     use super::*;
     use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
+    use raddle_vm::Job;
 
     const NPE: &str = "java.lang.NullPointerException";
 

@@ -6,9 +6,9 @@ use std::num::NonZeroU32;
 use raddle_generate::{Feedback, Returned, Trial};
 use raddle_schedule::Spec;
 use raddle_testcase::{Call, Test, VarId};
-use raddle_vm::{Distinguish, End, Job, JobReport, Lost, Outcome, SuffixEnd, Value};
+use raddle_vm::{Distinguish, End, JobReport, Lost, Outcome, SuffixEnd, Value};
 
-use crate::executor::Executor;
+use crate::executor::{Executor, job};
 use crate::tally::Tally;
 
 /// How many answers are kept.
@@ -53,7 +53,7 @@ impl Sequential<'_> {
             suffixes: vec![calls.to_vec()],
         };
         // One thread goes on as long as it can, so both runs have the same schedule.
-        let mut job = Job::new(test, Spec::RoundRobin(NonZeroU32::MAX), 0, 2);
+        let mut job = job(&test, Spec::RoundRobin(NonZeroU32::MAX), 0, 2);
         job.distinguish = Distinguish::Results;
         match self.executor.run(&job) {
             Ok(report) => {
@@ -169,6 +169,7 @@ fn returned(calls: &[Call], results: &[Value]) -> Vec<Returned> {
 mod tests {
     use super::*;
     use crate::fake::{self, Fake, completed, observed, report, stuck, threw};
+    use raddle_vm::Job;
 
     fn try_out(outcomes: Vec<Outcome>) -> Trial {
         let mut executor = Fake::new(move |_: &Job| {

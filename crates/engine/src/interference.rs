@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_schedule::{EventKind, Schedule, Spec, ThreadId, Turn};
 use raddle_testcase::Test;
-use raddle_vm::{Job, JobReport, Lost, Record, SiteInfo, Trace, What};
+use raddle_vm::{JobReport, Lost, Record, SiteInfo, Trace, What};
 
-use crate::executor::Executor;
+use crate::executor::{Executor, job};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
@@ -42,7 +42,7 @@ pub fn interference(
                     .map(|id| Turn::unlimited(ThreadId(id)))
             });
             let schedule: Schedule = turns.collect();
-            let mut job = Job::new(test.clone(), Spec::Replay(schedule), 0, 1);
+            let mut job = job(test, Spec::Replay(schedule), 0, 1);
             job.record = Record::Traces;
             let report = executor.run(&job)?;
             tally.executions += report.executions;

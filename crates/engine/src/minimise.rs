@@ -1,11 +1,12 @@
 //! Makes a violation as small as it goes: fewer calls, simpler arguments, fewer switches; every step judged by the full oracle.
 
 use raddle_schedule::Spec;
-use raddle_vm::Lost;
+use raddle_testcase::Test;
+use raddle_vm::{Lost, Record};
 
 use crate::executor::Executor;
-use crate::explore::{Explored, Phase, Plan, Suspect, bounded, explore};
-use crate::oracle::Unexplained;
+use crate::explore::{Explored, Phase, Plan, Suspect, bounded, explore_knowing};
+use crate::oracle::{Linearizations, Unexplained};
 use crate::reduce;
 use crate::tally::Tally;
 
@@ -20,62 +21,90 @@ pub fn minimise(
     tally: &mut Tally,
 ) -> Suspect {
     let mut spent = Tally::default();
-    let mut smallest = with_fewest_switches(suspect, seed, executor, &mut spent);
-    'again: while spent.work() < WORK {
-        for candidate in reduce::steps(&smallest.test) {
-            match still_fails(&candidate, &smallest, seed, executor, &mut spent) {
-                Ok(Some(smaller)) => {
-                    smallest = smaller;
-                    continue 'again;
-                }
-                Ok(None) => {}
-                Err(lost) => spent.lost(&candidate, &lost),
-            }
-            if spent.work() >= WORK {
-                break;
-            }
-        }
-        break;
+    let smallest = Minimiser {
+        seed,
+        executor,
+        spent: &mut spent,
     }
+    .minimise(suspect);
     // What candidates come to besides says nothing about the tests that were made.
     tally.executions += spent.executions;
     tally.linearizations += spent.linearizations;
     smallest
 }
 
-/// The same test with a schedule of as few preemptions as possible.
-fn with_fewest_switches(
-    suspect: Suspect,
+struct Minimiser<'a> {
     seed: u64,
-    executor: &mut dyn Executor,
-    spent: &mut Tally,
-) -> Suspect {
-    let mut tidied = suspect.clone();
-    tidied.test = reduce::tidy(&suspect.test);
-    match still_fails(&tidied.test, &tidied, seed, executor, spent) {
-        Ok(Some(simpler)) => simpler,
-        Ok(None) => suspect,
-        Err(lost) => {
-            spent.lost(&suspect.test, &lost);
-            suspect
-        }
-    }
+    executor: &'a mut dyn Executor,
+    spent: &'a mut Tally,
 }
 
-fn still_fails(
-    test: &raddle_testcase::Test,
-    like: &Suspect,
-    seed: u64,
-    executor: &mut dyn Executor,
-    spent: &mut Tally,
-) -> Result<Option<Suspect>, Lost> {
-    let explored = explore(test, &plan(&like.strategy), seed, executor, spent)?;
-    Ok(match explored {
-        Explored::Suspect(suspect) if same_kind(&suspect.unexplained, &like.unexplained) => {
-            Some(*suspect)
+impl Minimiser<'_> {
+    fn minimise(&mut self, suspect: Suspect) -> Suspect {
+        let Some(usual) = self.linearizations(&suspect.test) else {
+            return suspect;
+        };
+        let mut smallest = self.with_fewest_switches(suspect, &usual);
+        'again: while self.spent.work() < WORK {
+            for candidate in reduce::steps(&smallest.test) {
+                if let Some(smaller) = self.still_fails(&candidate, &smallest, &usual) {
+                    smallest = smaller;
+                    continue 'again;
+                }
+                if self.spent.work() >= WORK {
+                    break;
+                }
+            }
+            break;
         }
-        _ => None,
-    })
+        smallest
+    }
+
+    /// The same test with a schedule of as few preemptions as possible.
+    fn with_fewest_switches(&mut self, suspect: Suspect, usual: &Linearizations) -> Suspect {
+        let mut tidied = suspect.clone();
+        tidied.test = reduce::tidy(&suspect.test);
+        self.still_fails(&tidied.test, &tidied, usual)
+            .unwrap_or(suspect)
+    }
+
+    /// How a test fails if it fails like that one. What fails in a new way when its calls run one after the other is no simpler.
+    fn still_fails(
+        &mut self,
+        test: &Test,
+        like: &Suspect,
+        usual: &Linearizations,
+    ) -> Option<Suspect> {
+        let linearizations = self.linearizations(test)?;
+        if !linearizations.fail_no_worse_than(usual) {
+            return None;
+        }
+        let explored = explore_knowing(
+            Some(linearizations),
+            test,
+            &plan(&like.strategy),
+            self.seed,
+            self.executor,
+            self.spent,
+        );
+        match self.unless_lost(test, explored)? {
+            Explored::Suspect(suspect) if same_kind(&suspect.unexplained, &like.unexplained) => {
+                Some(*suspect)
+            }
+            _ => None,
+        }
+    }
+
+    fn linearizations(&mut self, test: &Test) -> Option<Linearizations> {
+        let executed = Linearizations::of(test, Record::Schedules, self.executor);
+        let linearizations = self.unless_lost(test, executed)?.ok()?;
+        self.spent.linearizations += linearizations.report.executions;
+        Some(linearizations)
+    }
+
+    fn unless_lost<T>(&mut self, test: &Test, result: Result<T, Lost>) -> Option<T> {
+        result.map_err(|lost| self.spent.lost(test, &lost)).ok()
+    }
 }
 
 /// Schedules with fewer preemptions first; what needed another strategy may need it again.
@@ -116,7 +145,6 @@ mod tests {
     use super::*;
     use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
     use crate::symptom::CallId;
-    use raddle_testcase::Test;
     use raddle_vm::{Job, JobReport};
 
     const NPE: &str = "java.lang.NullPointerException";

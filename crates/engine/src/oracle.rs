@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use raddle_schedule::Spec;
 use raddle_testcase::Test;
-use raddle_vm::{Job, JobReport, Limits, Lost, Outcome, Record};
+use raddle_vm::{JobReport, Lost, Outcome, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::executor::Executor;
+use crate::executor::{Executor, job};
 use crate::symptom::{CallId, Symptoms, Unusable};
 
 /// With more linearizations than this there is no verdict.
@@ -59,8 +59,7 @@ impl Linearizations {
         record: Record,
         executor: &mut dyn Executor,
     ) -> Result<Result<Self, Inconclusive>, Lost> {
-        let mut job = Job::new(test.clone(), Spec::Calls, 0, MAX_LINEARIZATIONS + 1);
-        job.limits = limits();
+        let mut job = job(test, Spec::Calls, 0, MAX_LINEARIZATIONS + 1);
         job.record = record;
         Ok(Self::new(executor.run(&job)?))
     }
@@ -103,15 +102,18 @@ impl Linearizations {
             .then(|| Unexplained::Stuck(symptoms.stuck.clone()))
     }
 
+    /// Whether every failure of these linearizations is one of the others' too.
+    pub(crate) fn fail_no_worse_than(&self, others: &Self) -> bool {
+        let explained = |stuck: &BTreeSet<CallId>| {
+            stuck.is_empty() || others.stuck.iter().any(|other| !other.is_empty())
+        };
+        self.thrown.is_subset(&others.thrown) && self.stuck.iter().all(explained)
+    }
+
     /// The same for an outcome; one that says nothing needs no explanation.
     pub fn unexplained_in(&self, outcome: &Outcome) -> Option<Unexplained> {
         self.unexplained(&Symptoms::of(outcome).ok()?)
     }
-}
-
-/// Linearizations may take as long as any execution.
-fn limits() -> Limits {
-    Limits::default()
 }
 
 #[cfg(test)]

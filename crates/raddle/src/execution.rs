@@ -73,7 +73,8 @@ impl ExecutionOptions {
             },
             coverage: Vec::new(),
             hang: Duration::from_secs(10),
-            core: Some(0),
+            // Several raddles at once should not all choose the same.
+            core: Some(std::process::id() as usize),
         })
     }
 }

@@ -41,6 +41,8 @@ pub struct Control {
     pub fingerprints: BTreeMap<u64, u64>,
     /// Whether the JVM should not be used any more.
     pub worn_out: bool,
+    /// How many more executions may hit a limit before the job is given up.
+    pub overruns: u32,
     tests: usize,
 }
 
@@ -82,6 +84,7 @@ impl Control {
             divergence: None,
             fingerprints: BTreeMap::new(),
             worn_out: false,
+            overruns: u32::MAX,
             tests,
         }
     }
@@ -143,6 +146,10 @@ impl Control {
 
     /// The execution is over.
     pub fn end(&mut self, end: End, steps: u64) {
+        if end == End::StepLimit {
+            self.overruns = self.overruns.saturating_sub(1);
+            self.stop |= self.overruns == 0;
+        }
         let ending = match end {
             End::Completed => Ending::Finished,
             End::Deadlock => Ending::Deadlock,

@@ -69,6 +69,8 @@ pub struct Limits {
     pub prefix: u32,
     /// Backward branches, in all.
     pub branches: u32,
+    /// Executions that may be given up before the whole job is.
+    pub overruns: u32,
 }
 
 impl Default for Limits {
@@ -78,6 +80,7 @@ impl Default for Limits {
             spin: 4_000,
             prefix: 2_000_000,
             branches: 5_000_000,
+            overruns: u32::MAX,
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Setup {
     pub coverage: Vec<String>,
     /// How long one execution may take.
     pub hang: Duration,
-    /// The core to run tests on.
+    /// Which of the allowed cores to stay on, if staying helps.
     pub core: Option<usize>,
 }
 

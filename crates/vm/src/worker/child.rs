@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use rustix::fs::{Mode, OFlags};
 
 use crate::job::Job;
-use crate::jvm::Jvm;
+use crate::jvm::{Handover, Jvm};
 use crate::protocol::{self, Request, Response, Setup};
 use crate::{instrument, sandbox, watchdog};
 
@@ -66,7 +66,8 @@ fn serve(setup: &Setup, jobs: &mpsc::Receiver<Box<Job>>, mut responses: File) {
             return;
         }
     };
-    if let Some(core) = setup.core {
+    // Continuations stay on one thread wherever it is; to be free to move is worth more to them.
+    if let (Some(core), Handover::Threads) = (setup.core, setup.handover) {
         pin(core);
     }
     watchdog::start(setup.hang);
@@ -92,10 +93,18 @@ fn serve(setup: &Setup, jobs: &mpsc::Receiver<Box<Job>>, mut responses: File) {
     }
 }
 
-/// Keeps this thread, and those it starts from now on, on one core: handing over between cores is slower.
-fn pin(core: usize) {
-    let mut set = rustix::thread::CpuSet::new();
-    set.set(core);
+/// Keeps this thread, and those it starts from now on, on one of the cores it may use: handing over between cores is slower.
+fn pin(number: usize) {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
     // Without it everything still works, more slowly.
-    let _ = rustix::thread::sched_setaffinity(None, &set);
+    let Ok(allowed) = sched_getaffinity(None) else {
+        return;
+    };
+    let cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
+    let count = allowed.count() as usize;
+    if let Some(core) = cores.cycle().nth(number % count.max(1)) {
+        let mut set = CpuSet::new();
+        set.set(core);
+        let _ = sched_setaffinity(None, &set);
+    }
 }

@@ -32,7 +32,7 @@ pub struct WorkerOptions {
     pub coverage: Vec<String>,
     /// How long one execution may take before the process is given up.
     pub hang: Duration,
-    /// The core to run on.
+    /// Which of the allowed cores to stay on, if staying helps; anywhere if none.
     pub core: Option<usize>,
 }
 

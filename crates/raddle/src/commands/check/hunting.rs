@@ -40,13 +40,12 @@ impl Hunter {
         signal_hook::flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&interrupted))
             .and_then(|_| signal_hook::flag::register(SIGINT, Arc::clone(&interrupted)))
             .map_err(|error| Failure::new(format!("raddle cannot listen for Ctrl-C: {error}")))?;
-        let cores = cores();
         let options = options.clone();
         let (ready, starting) = mpsc::channel();
         std::thread::spawn(move || {
             let on_core = |job| {
                 Bench::new(WorkerOptions {
-                    core: Some(job % cores),
+                    core: options.core.map(|first| first + job),
                     ..options.clone()
                 })
             };
