@@ -20,7 +20,7 @@ pub struct Confirmed {
     pub trace: Trace,
     /// What the sites in the events stand for.
     pub sites: Vec<(u32, SiteInfo)>,
-    /// How all linearizations end, with a trace each.
+    /// How all linearizations end, with the events of each.
     pub linearizations: Linearizations,
 }
 
@@ -49,7 +49,7 @@ pub fn confirm(suspect: Suspect, executor: &mut dyn Executor) -> Result<Confirme
     executor.refresh();
     replay(&suspect, Record::Schedules, REPLAYS, executor)?;
     let mut traced = replay(&suspect, Record::Traces, 1, executor)?;
-    let linearizations = Linearizations::of(&suspect.test, Record::Traces, executor)?
+    let linearizations = Linearizations::of(&suspect.test, Record::Events, executor)?
         .map_err(Rejection::Inconclusive)?;
     if linearizations.unexplained_in(&suspect.outcome).as_ref() != Some(&suspect.unexplained) {
         return Err(Rejection::Explained);

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_schedule::{EventKind, Schedule, Spec, ThreadId, Turn};
 use raddle_testcase::Test;
-use raddle_vm::{JobReport, Lost, Record, SiteInfo, Trace, What};
+use raddle_vm::{Holding, JobReport, Lost, Record, Trace, What};
 
 use crate::executor::{Executor, job};
 use crate::symptom::Symptoms;
@@ -43,7 +43,7 @@ pub fn interference(
             });
             let schedule: Schedule = turns.collect();
             let mut job = job(test, Spec::Replay(schedule), 0, 1);
-            job.record = Record::Traces;
+            job.record = Record::Events;
             let report = executor.run(&job)?;
             tally.executions += report.executions;
             Ok(relation(&report))
@@ -79,42 +79,37 @@ fn relation(report: &JobReport) -> Relation {
     };
     let usable = Symptoms::of(&only.outcome).is_ok_and(|symptoms| symptoms.stuck.is_empty());
     match &only.trace {
-        Some(trace) if usable && only.outcome.helpers.is_empty() => {
-            History::read(trace, &report.sites).relation()
-        }
+        Some(trace) if usable && only.outcome.helpers.is_empty() => History::read(trace).relation(),
         _ => Relation::Entangled,
     }
 }
 
-/// What an access is about: a member of an object, an array, or a static field. Members by name only: taking two for one is safe.
+/// What an access is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place<'a> {
-    object: Option<u32>,
-    member: Option<&'a str>,
-}
-
-/// A monitor, held since the taking of this number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Holding {
-    lock: u32,
-    since: usize,
+enum Place {
+    /// A field of an object, by the trace's numbers.
+    Field(u32, u32),
+    /// A static field.
+    Static(u32),
+    /// All of an object: an array, or an object that was accessed without saying where.
+    Whole(u32),
 }
 
 /// An access by a thread.
 #[derive(Clone, Debug)]
-struct Access<'a> {
+struct Access {
     thread: ThreadId,
     /// Which call of the thread's.
     call: usize,
-    place: Place<'a>,
+    place: Place,
     writes: bool,
     held: Vec<Holding>,
 }
 
 #[derive(Debug, Default)]
-struct History<'a> {
-    accesses: Vec<Access<'a>>,
-    /// Objects that were accessed otherwise than through a named member: all accesses to them are about the same place.
+struct History {
+    accesses: Vec<Access>,
+    /// Objects that were accessed otherwise than through a known field: all accesses to them are about the same place.
     blurred: BTreeSet<u32>,
     /// Which lock was taken while holding which, and by whom.
     nested: BTreeSet<(u32, u32, ThreadId)>,
@@ -122,26 +117,15 @@ struct History<'a> {
     entangled: bool,
 }
 
-impl<'a> History<'a> {
-    fn read(trace: &Trace, sites: &'a [(u32, SiteInfo)]) -> Self {
+impl History {
+    fn read(trace: &Trace) -> Self {
         let mut history = Self::default();
-        let mut held: BTreeMap<ThreadId, Vec<Holding>> = BTreeMap::new();
         let mut calls: BTreeMap<ThreadId, usize> = BTreeMap::new();
-        for (number, event) in trace.events.iter().enumerate() {
-            let held = held.entry(event.thread).or_default();
+        for (event, held) in trace.events.iter().zip(trace.holdings()) {
             let call = calls.entry(event.thread).or_default();
             let kind = match event.what {
                 What::Event(kind) => kind,
-                What::Unlock => {
-                    if let Some(at) = held
-                        .iter()
-                        .rposition(|holding| Some(holding.lock) == event.object)
-                    {
-                        held.remove(at);
-                    }
-                    continue;
-                }
-                What::Enter | What::Exit => continue,
+                What::Unlock | What::Enter | What::Exit => continue,
                 What::Awaits(_) => {
                     history.entangled = true;
                     continue;
@@ -151,36 +135,31 @@ impl<'a> History<'a> {
                 EventKind::Call => *call += 1,
                 EventKind::Start | EventKind::Yield => {}
                 EventKind::Lock => match event.object {
-                    Some(lock) => {
-                        history.nested.extend(
-                            held.iter()
-                                .map(|holding| (holding.lock, lock, event.thread)),
-                        );
-                        held.push(Holding {
-                            lock,
-                            since: number,
-                        });
-                    }
+                    Some(lock) => history.nested.extend(
+                        held.iter()
+                            .map(|holding| (holding.lock, lock, event.thread)),
+                    ),
                     None => history.entangled = true,
                 },
                 EventKind::Read | EventKind::Write | EventKind::Atomic => {
-                    let member = event.site.and_then(|site| member(sites, site));
-                    if let (None, Some(object)) | (Some(_), Some(object)) = (member, event.object)
-                        && (kind == EventKind::Atomic || member.is_none())
-                    {
-                        history.blurred.insert(object);
-                    }
-                    history.entangled |=
-                        event.object.is_none() && (member.is_none() || kind == EventKind::Atomic);
+                    let place = match (event.object, event.member) {
+                        (Some(object), Some(field)) => Place::Field(object, field),
+                        (None, Some(field)) => Place::Static(field),
+                        (Some(object), None) => {
+                            history.blurred.insert(object);
+                            Place::Whole(object)
+                        }
+                        (None, None) => {
+                            history.entangled = true;
+                            continue;
+                        }
+                    };
                     history.accesses.push(Access {
                         thread: event.thread,
                         call: *call,
-                        place: Place {
-                            object: event.object,
-                            member,
-                        },
+                        place,
                         writes: kind != EventKind::Read,
-                        held: held.clone(),
+                        held,
                     });
                 }
                 _ => history.entangled = true,
@@ -194,12 +173,10 @@ impl<'a> History<'a> {
             return Relation::Entangled;
         }
         for access in &mut self.accesses {
-            if access
-                .place
-                .object
-                .is_some_and(|object| self.blurred.contains(&object))
+            if let Place::Field(object, _) = access.place
+                && self.blurred.contains(&object)
             {
-                access.place.member = None;
+                access.place = Place::Whole(object);
             }
         }
         let conflicting = self.conflicting();
@@ -230,14 +207,14 @@ impl<'a> History<'a> {
     }
 
     /// The accesses to places that several threads access, one of them writing.
-    fn conflicting(&self) -> Vec<&Access<'a>> {
-        let mut users: BTreeMap<Place<'a>, (BTreeSet<ThreadId>, bool)> = BTreeMap::new();
+    fn conflicting(&self) -> Vec<&Access> {
+        let mut users: BTreeMap<Place, (BTreeSet<ThreadId>, bool)> = BTreeMap::new();
         for access in &self.accesses {
             let (threads, written) = users.entry(access.place).or_default();
             threads.insert(access.thread);
             *written |= access.writes;
         }
-        let fought_over = |access: &&Access<'a>| {
+        let fought_over = |access: &&Access| {
             users
                 .get(&access.place)
                 .is_some_and(|(threads, written)| threads.len() > 1 && *written)
@@ -271,38 +248,13 @@ impl<'a> History<'a> {
     }
 }
 
-fn member(sites: &[(u32, SiteInfo)], site: u32) -> Option<&str> {
-    let at = sites
-        .binary_search_by_key(&site, |(number, _)| *number)
-        .ok()?;
-    sites[at].1.member.as_deref()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use raddle_vm::Event;
 
-    /// Sites 0 and 1 are the fields `count` and `data`; site 2 is an array access.
-    fn sites() -> Vec<(u32, SiteInfo)> {
-        [Some("count"), Some("data"), None]
-            .into_iter()
-            .zip(0..)
-            .map(|(member, number)| {
-                let info = SiteInfo {
-                    class: "a.B".to_owned(),
-                    method: "m".to_owned(),
-                    descriptor: "()V".to_owned(),
-                    file: None,
-                    line: None,
-                    member: member.map(str::to_owned),
-                };
-                (number, info)
-            })
-            .collect()
-    }
-
-    /// `0 read 5.0`: thread 0 reads member 0 of object 5; `1 lock 5`, `1 unlock 5`, `0 call`.
+    /// `0 read 5.0`: thread 0 reads field 0 of object 5; `0 read .0`: a static field; `0 read 5`: something of object 5;
+    /// `1 lock 5`, `1 unlock 5`, `0 call`.
     fn relation_of(text: &str) -> Relation {
         let events = text.split(';').map(|line| {
             let mut words = line.split_whitespace();
@@ -322,26 +274,28 @@ mod tests {
                 "unlock" => What::Unlock,
                 other => panic!("{other}"),
             };
-            let (object, site) = match words.next() {
+            let (object, member) = match words.next() {
                 None => (None, None),
                 Some(place) => match place.split_once('.') {
                     None => (place.parse().ok(), None),
-                    Some((object, site)) => (object.parse().ok(), site.parse().ok()),
+                    Some((object, member)) => (object.parse().ok(), member.parse().ok()),
                 },
             };
             Event {
                 thread,
                 what,
                 object,
+                member,
                 index: 0,
-                site,
+                value: None,
+                site: None,
             }
         });
         let trace = Trace {
             events: events.collect(),
-            objects: Vec::new(),
+            ..Trace::default()
         };
-        History::read(&trace, &sites()).relation()
+        History::read(&trace).relation()
     }
 
     #[test]
@@ -359,13 +313,24 @@ mod tests {
     fn a_write_to_what_another_accesses_is() {
         assert_eq!(relation_of("0 write 5.0; 1 read 5.0"), Relation::Entangled);
         assert_eq!(relation_of("0 read .0; 1 write .0"), Relation::Entangled);
-        assert_eq!(relation_of("0 write 5.2; 1 read 5.2"), Relation::Entangled);
+        assert_eq!(relation_of("0 write 5; 1 read 5"), Relation::Entangled);
     }
 
     #[test]
-    fn an_atomic_access_is_about_the_whole_object() {
+    fn an_atomic_access_is_about_the_field_that_others_access_plainly() {
+        assert_eq!(relation_of("0 atomic 5.0; 1 read 5.0"), Relation::Entangled);
+        assert_eq!(relation_of("0 atomic .0; 1 read .0"), Relation::Entangled);
+        assert_eq!(relation_of("0 atomic 5.0; 1 read 5.1"), Relation::Disjoint);
+    }
+
+    #[test]
+    fn what_is_not_known_to_be_about_a_field_is_about_the_whole_object() {
         assert_eq!(relation_of("0 atomic 5; 1 read 5.0"), Relation::Entangled);
-        assert_eq!(relation_of("0 atomic 5.0; 1 read 5.1"), Relation::Entangled);
+        assert_eq!(
+            relation_of("0 read 5.0; 0 read 5; 1 write 5.1"),
+            Relation::Entangled
+        );
+        assert_eq!(relation_of("0 atomic; 1 read 5.0"), Relation::Entangled);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use raddle_engine::{CallId, Found, Suspect, Unexplained, Violation};
 use raddle_program::program::Program;
 use raddle_schedule::{Schedule, Spec};
 use raddle_testcase::{Test, TestFile, VariableNames};
-use raddle_vm::{Handover, JobReport, Outcome};
+use raddle_vm::{Handover, JobReport, Outcome, Trace, What};
 use serde::{Deserialize, Serialize};
 
 use crate::content::{self, Change, ContentHash, Entry};
@@ -15,7 +15,7 @@ use crate::interleaving::{self, Step};
 use crate::knowledge::FromProgram;
 use crate::objects;
 use crate::source::Source;
-use crate::timeline::{Moment, timeline};
+use crate::timeline::{Happening, timeline};
 use crate::wording;
 
 /// The version of the document: it grows when a field changes its meaning or goes away, not when one is added.
@@ -250,7 +250,7 @@ fn endings(report: &JobReport, test: &Test) -> Vec<Linearization> {
         order: observed
             .trace
             .as_ref()
-            .map(|trace| order(&timeline(trace, &observed.schedule), test))
+            .map(|trace| order(trace, &observed.schedule, test))
             .unwrap_or_default(),
         ending: ending::ending(&observed.outcome, test),
     };
@@ -258,18 +258,18 @@ fn endings(report: &JobReport, test: &Test) -> Vec<Linearization> {
 }
 
 /// The calls in the order in which they began.
-fn order(moments: &[Moment], test: &Test) -> Vec<String> {
+fn order(trace: &Trace, schedule: &Schedule, test: &Test) -> Vec<String> {
     let mut begun = vec![0; test.suffixes.len()];
     let mut order = Vec::new();
-    for moment in moments {
-        let begins = match moment {
-            Moment::Begins(_) => true,
-            Moment::Did(event) => {
-                event.what == raddle_vm::What::Event(raddle_schedule::EventKind::Call)
+    for moment in timeline(trace, schedule) {
+        let begins = match moment.what {
+            Happening::Begins => true,
+            Happening::Did(number) => {
+                trace.events[number].what == What::Event(raddle_schedule::EventKind::Call)
             }
-            Moment::Wanted(_) => false,
+            Happening::Wanted(_) => false,
         };
-        let suffix = moment.thread().index();
+        let suffix = moment.thread.index();
         if let Some(number) = begun.get_mut(suffix).filter(|_| begins) {
             let id = CallId {
                 suffix,

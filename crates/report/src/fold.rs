@@ -31,14 +31,20 @@ fn absorb(last: &mut Step, step: &Step) -> bool {
             StepKind::Access {
                 access,
                 target,
+                value,
                 times,
             },
             StepKind::Access {
                 access: next_access,
                 target: next_target,
+                value: next_value,
                 times: more,
             },
-        ) if access == next_access && target == next_target && last.at == step.at => {
+        ) if access == next_access
+            && target == next_target
+            && value == next_value
+            && last.at == step.at =>
+        {
             *times += more;
             true
         }
@@ -108,6 +114,7 @@ mod tests {
         let what = StepKind::Access {
             access: Access::Read,
             target: target.to_owned(),
+            value: None,
             times: 1,
         };
         Step {
@@ -133,6 +140,18 @@ mod tests {
             })
             .collect();
         assert_eq!(times, [2, 1, 1]);
+    }
+
+    #[test]
+    fn another_value_is_not_the_same_again() {
+        let seeing = |seen: &str| {
+            let mut step = access(0, "a");
+            if let StepKind::Access { value, .. } = &mut step.what {
+                *value = Some(seen.to_owned());
+            }
+            step
+        };
+        assert_eq!(fold(vec![seeing("1"), seeing("2"), seeing("2")]).len(), 2);
     }
 
     #[test]

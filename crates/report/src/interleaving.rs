@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::fold;
 use crate::objects::{self, ObjectNames};
 use crate::source::Source;
-use crate::timeline::{Moment, timeline};
+use crate::timeline::{Happening, Moment, timeline};
 
 /// One line of the interleaving.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +46,9 @@ pub enum StepKind {
         access: Access,
         /// What: a field of an object, an array element, a static field.
         target: String,
+        /// What it read, or what was there after it wrote.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<String>,
         /// How often in a row.
         times: u32,
     },
@@ -159,7 +162,7 @@ pub fn steps(
         source,
         test: &suspect.test,
         outcome: &suspect.outcome,
-        matters: Matters::of(&moments, &confirmed.sites),
+        matters: Matters::of(&confirmed.trace, &moments),
         in_full,
         calls: BTreeMap::new(),
         steps: Vec::new(),
@@ -167,30 +170,31 @@ pub fn steps(
     fold::fold(teller.tell(&confirmed.trace, &moments))
 }
 
-/// What an access is about. Array elements are one place each array.
-type Spot<'a> = (Option<u32>, Option<&'a str>);
+/// What an access is about: the object and the field. Array elements are one place each array.
+type Spot = (Option<u32>, Option<u32>);
 
 /// Which places and locks several threads are interested in.
 #[derive(Default)]
-struct Matters<'a> {
-    spots: BTreeSet<Spot<'a>>,
+struct Matters {
+    spots: BTreeSet<Spot>,
     locks: BTreeSet<u32>,
 }
 
-impl<'a> Matters<'a> {
-    fn of(moments: &[Moment], sites: &'a [(u32, SiteInfo)]) -> Self {
-        let mut accessed: BTreeMap<Spot<'a>, (BTreeSet<ThreadId>, bool)> = BTreeMap::new();
+impl Matters {
+    fn of(trace: &Trace, moments: &[Moment]) -> Self {
+        let mut accessed: BTreeMap<Spot, (BTreeSet<ThreadId>, bool)> = BTreeMap::new();
         let mut locked: BTreeMap<u32, BTreeSet<ThreadId>> = BTreeMap::new();
         for moment in moments {
-            let (Moment::Did(event) | Moment::Wanted(event)) = moment else {
+            let (Happening::Did(number) | Happening::Wanted(number)) = moment.what else {
                 continue;
             };
+            let event = &trace.events[number];
             let (What::Event(kind) | What::Awaits(kind)) = event.what else {
                 continue;
             };
             match (kind, event.object) {
                 (kind, _) if kind.is_access() => {
-                    let (threads, written) = accessed.entry(spot(event, sites)).or_default();
+                    let (threads, written) = accessed.entry(spot(event)).or_default();
                     threads.insert(event.thread);
                     *written |= kind != EventKind::Read;
                 }
@@ -211,11 +215,8 @@ impl<'a> Matters<'a> {
     }
 }
 
-fn spot<'a>(event: &Event, sites: &'a [(u32, SiteInfo)]) -> Spot<'a> {
-    (
-        event.object,
-        site(event, sites).and_then(|site| site.member.as_deref()),
-    )
+fn spot(event: &Event) -> Spot {
+    (event.object, event.member)
 }
 
 fn site<'a>(event: &Event, sites: &'a [(u32, SiteInfo)]) -> Option<&'a SiteInfo> {
@@ -233,7 +234,7 @@ struct Teller<'a> {
     source: &'a Source,
     test: &'a Test,
     outcome: &'a Outcome,
-    matters: Matters<'a>,
+    matters: Matters,
     in_full: &'a dyn InFull,
     /// By thread, the calls begun.
     calls: BTreeMap<ThreadId, usize>,
@@ -243,18 +244,18 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn tell(mut self, trace: &Trace, moments: &[Moment]) -> Vec<Step> {
         let mut last: BTreeMap<ThreadId, usize> = BTreeMap::new();
-        let done = |moment: &&Moment| !matches!(moment, Moment::Wanted(_));
+        let done = |moment: &&Moment| !matches!(moment.what, Happening::Wanted(_));
         for (at, moment) in moments.iter().filter(done).enumerate() {
-            last.insert(moment.thread(), at);
+            last.insert(moment.thread, at);
         }
         for (at, moment) in moments.iter().filter(done).enumerate() {
-            match moment {
-                Moment::Begins(thread) => self.call(*thread),
-                Moment::Did(event) => self.event(event, trace),
-                Moment::Wanted(_) => {}
+            match moment.what {
+                Happening::Begins => self.call(moment.thread),
+                Happening::Did(number) => self.event(&trace.events[number], trace),
+                Happening::Wanted(_) => {}
             }
-            if last.get(&moment.thread()) == Some(&at) {
-                self.end(moment.thread());
+            if last.get(&moment.thread) == Some(&at) {
+                self.end(moment.thread);
             }
         }
         self.steps
@@ -384,8 +385,7 @@ impl Teller<'_> {
     }
 
     fn access(&mut self, event: &Event, kind: EventKind, trace: &Trace, at: Option<Place>) {
-        let spot = spot(event, self.sites);
-        if !self.matters.spots.contains(&spot) {
+        if !self.matters.spots.contains(&spot(event)) {
             return;
         }
         let is_array = event
@@ -393,13 +393,17 @@ impl Teller<'_> {
             .and_then(|object| trace.objects.get(object as usize))
             .is_some_and(|class| class.starts_with('['));
         let object = event.object.map(|object| self.objects.of(object));
-        let target = match (object, spot.1) {
+        let member = event
+            .member
+            .and_then(|member| trace.members.get(member as usize));
+        let target = match (object, member) {
             (Some(object), _) if is_array => format!("{object}[{}]", event.index),
-            (Some(object), Some(member)) => format!("{object}.{member}"),
+            (Some(object), Some(member)) => format!("{object}.{}", member.name),
             (Some(object), None) => object.to_owned(),
-            (None, Some(member)) => member.to_owned(),
+            (None, Some(member)) => format!("{}.{}", objects::simple(&member.class), member.name),
             (None, None) => "something".to_owned(),
         };
+        let value = event.value.as_ref().map(|value| self.objects.seen(value));
         let access = match kind {
             EventKind::Read => Access::Read,
             EventKind::Write => Access::Write,
@@ -428,6 +432,7 @@ impl Teller<'_> {
                 StepKind::Access {
                     access,
                     target,
+                    value,
                     times: 1,
                 },
                 at,

@@ -23,4 +23,6 @@ mod wording;
 pub use content::{Change, ContentHash, Entry, HashError};
 pub use document::{Context, Document, DocumentError, Jdk, Linearization, Subject};
 pub use interleaving::{Access, Place, Step, StepKind};
+pub use objects::simple;
 pub use source::Source;
+pub use timeline::{Happening, Moment, timeline};

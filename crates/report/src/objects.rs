@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use raddle_testcase::{Callee, JavaType, Test, VarId, VariableNames};
-use raddle_vm::{Outcome, SuffixEnd, Trace, Value, What};
+use raddle_vm::{Outcome, Seen, SuffixEnd, Trace, Value, What};
 
 /// Names for the objects of a trace.
 #[derive(Debug, Default)]
@@ -39,6 +39,16 @@ impl ObjectNames {
     /// The name of an object.
     pub fn of(&self, object: u32) -> &str {
         self.0.get(object as usize).map_or("?", String::as_str)
+    }
+
+    /// What an access saw.
+    pub fn seen(&self, seen: &Seen) -> String {
+        match seen {
+            Seen::Null => "null".to_owned(),
+            Seen::Plain(text) | Seen::Constant(text) => text.clone(),
+            Seen::Text(text) => format!("{text:?}"),
+            Seen::Object(object) => self.of(*object).to_owned(),
+        }
     }
 }
 

@@ -278,6 +278,7 @@ fn cell(step: &Step) -> String {
         StepKind::Access {
             access,
             target,
+            value,
             times,
         } => {
             let verb = match access {
@@ -290,7 +291,11 @@ fn cell(step: &Step) -> String {
             } else {
                 String::new()
             };
-            format!("  {verb} {target}{times}{at}")
+            let value = value
+                .as_ref()
+                .map(|value| format!(" = {value}"))
+                .unwrap_or_default();
+            format!("  {verb} {target}{value}{times}{at}")
         }
         StepKind::Folded {
             class,

@@ -6,48 +6,54 @@
 use std::collections::BTreeMap;
 
 use raddle_schedule::{Schedule, ThreadId, Turn};
-use raddle_vm::{Event, Trace, What};
+use raddle_vm::{Trace, What};
 
-/// What happened next.
+/// What happened next, and whose moment it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub struct Moment {
+    /// Who.
+    pub thread: ThreadId,
+    /// What.
+    pub what: Happening,
+}
+
+/// What happened; events by their numbers in the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
     /// A thread took its first step: for a suffix, its first call begins.
-    Begins(ThreadId),
+    Begins,
     /// A thread did this.
-    Did(Event),
+    Did(usize),
     /// A thread wanted to do this when the execution was over, and never did.
-    Wanted(Event),
+    Wanted(usize),
 }
 
-impl Moment {
-    /// Whose moment it is.
-    pub fn thread(&self) -> ThreadId {
-        match self {
-            Self::Begins(thread) => *thread,
-            Self::Did(event) | Self::Wanted(event) => event.thread,
-        }
-    }
-}
-
-/// An event that counts, and what its thread did right behind it that does not.
+/// What counts, and what its thread did right behind it that does not.
 struct Group {
-    first: Moment,
-    notes: Vec<Event>,
+    first: Happening,
+    notes: Vec<usize>,
 }
 
 /// Puts the events of a trace in the order in which the schedule had them done.
 ///
 /// If the two do not fit together, which no execution should lead to, the trace's own order is kept.
 pub fn timeline(trace: &Trace, schedule: &Schedule) -> Vec<Moment> {
-    by_turns(trace, schedule)
-        .unwrap_or_else(|| trace.events.iter().copied().map(Moment::Did).collect())
+    by_turns(trace, schedule).unwrap_or_else(|| {
+        let events = trace.events.iter().enumerate();
+        let moment = |(number, event): (usize, &raddle_vm::Event)| Moment {
+            thread: event.thread,
+            what: Happening::Did(number),
+        };
+        events.map(moment).collect()
+    })
 }
 
 fn by_turns(trace: &Trace, schedule: &Schedule) -> Option<Vec<Moment>> {
     let mut groups = groups(trace);
     let mut moments = Vec::new();
     for turn in schedule.turns() {
-        let waiting = groups.get_mut(&turn.thread)?;
+        let thread = turn.thread;
+        let waiting = groups.get_mut(&thread)?;
         let mut left = turn.events;
         while left > 0 {
             let Some(group) = waiting.pop() else {
@@ -56,18 +62,22 @@ fn by_turns(trace: &Trace, schedule: &Schedule) -> Option<Vec<Moment>> {
                 }
                 return None;
             };
-            moments.push(group.first);
-            moments.extend(group.notes.into_iter().map(Moment::Did));
+            let notes = group.notes.into_iter().map(Happening::Did);
+            let all = std::iter::once(group.first).chain(notes);
+            moments.extend(all.map(|what| Moment { thread, what }));
             left -= 1;
         }
     }
-    for (_, mut rest) in groups {
+    for (thread, mut rest) in groups {
         match rest.pop() {
             None => {}
             Some(Group {
-                first: Moment::Did(event),
+                first: Happening::Did(number),
                 ..
-            }) if rest.is_empty() => moments.push(Moment::Wanted(event)),
+            }) if rest.is_empty() => moments.push(Moment {
+                thread,
+                what: Happening::Wanted(number),
+            }),
             Some(_) => return None,
         }
     }
@@ -77,11 +87,11 @@ fn by_turns(trace: &Trace, schedule: &Schedule) -> Option<Vec<Moment>> {
 /// The groups of each thread, the last one first.
 fn groups(trace: &Trace) -> BTreeMap<ThreadId, Vec<Group>> {
     let mut groups: BTreeMap<ThreadId, Vec<Group>> = BTreeMap::new();
-    for event in &trace.events {
+    for (number, event) in trace.events.iter().enumerate() {
         let of_thread = groups.entry(event.thread).or_insert_with(|| {
             // The test's first thread is past its start when the suffixes begin.
             let begins = (event.thread != ThreadId(0)).then(|| Group {
-                first: Moment::Begins(event.thread),
+                first: Happening::Begins,
                 notes: Vec::new(),
             });
             begins.into_iter().collect()
@@ -89,11 +99,11 @@ fn groups(trace: &Trace) -> BTreeMap<ThreadId, Vec<Group>> {
         match (event.what, of_thread.last_mut()) {
             (What::Event(_) | What::Awaits(_), _) | (_, None) => {
                 of_thread.push(Group {
-                    first: Moment::Did(*event),
+                    first: Happening::Did(number),
                     notes: Vec::new(),
                 });
             }
-            (What::Unlock | What::Enter | What::Exit, Some(group)) => group.notes.push(*event),
+            (What::Unlock | What::Enter | What::Exit, Some(group)) => group.notes.push(number),
         }
     }
     for of_thread in groups.values_mut() {
@@ -106,13 +116,16 @@ fn groups(trace: &Trace) -> BTreeMap<ThreadId, Vec<Group>> {
 mod tests {
     use super::*;
     use raddle_schedule::EventKind;
+    use raddle_vm::Event;
 
     fn event(thread: u8, kind: EventKind, index: i32) -> Event {
         Event {
             thread: ThreadId(thread),
             what: What::Event(kind),
             object: Some(0),
+            member: None,
             index,
+            value: None,
             site: None,
         }
     }
@@ -121,11 +134,13 @@ mod tests {
         let trace = Trace {
             events,
             objects: vec!["a.B".to_owned()],
+            members: Vec::new(),
         };
-        let show = |moment: &Moment| match moment {
-            Moment::Begins(thread) => format!("{thread} begins"),
-            Moment::Did(event) => format!("{} {}", event.thread, event.index),
-            Moment::Wanted(event) => format!("{} wants {}", event.thread, event.index),
+        let index = |number: usize| trace.events[number].index;
+        let show = |Moment { thread, what }: &Moment| match *what {
+            Happening::Begins => format!("{thread} begins"),
+            Happening::Did(number) => format!("{thread} {}", index(number)),
+            Happening::Wanted(number) => format!("{thread} wants {}", index(number)),
         };
         timeline(&trace, &schedule.parse().expect("a schedule"))
             .iter()

@@ -30,6 +30,7 @@ fn access(thread: u8, access: Access, target: &str, times: u32, line: u32) -> St
         StepKind::Access {
             access,
             target,
+            value: (line < 20).then(|| line.to_string()),
             times,
         },
         at("B.java", line),

@@ -43,8 +43,9 @@ hooks! {
     ArrayStore = "arrayStore" "(Ljava/lang/Object;II)V";
     /// Before a read, write or update by `Unsafe`: base, which may be null, and offset.
     Atomic = "atomic" "(Ljava/lang/Object;JI)V";
-    /// Before a `VarHandle` access: the first argument if it is a reference, else null.
-    VarHandle = "varHandle" "(Ljava/lang/Object;I)V";
+    /// Before a `VarHandle` access: the handle, which may be null; the first argument if it is a reference, else null; the
+    /// second if it is an int, else 0.
+    VarHandle = "varHandle" "(Ljava/lang/Object;Ljava/lang/Object;II)V";
     /// Before a jump backwards.
     Backward = "backward" "()V";
 

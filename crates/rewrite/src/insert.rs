@@ -174,15 +174,26 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
                 self.reload(&types[1..]);
             }
             Call::VarHandle => {
+                // Stack: the handle, its arguments. Which of these say what is accessed, the handle knows.
                 let types = self.parameters(index)?;
-                self.needs_stack(2);
+                self.spill(&types)?;
+                self.needs_stack(4);
+                self.code.op(Opcode::Dup);
                 match types.first() {
                     Some(first) if first.is_reference() => {
-                        self.spill(&types[1..])?;
-                        self.code.op(Opcode::Dup);
+                        self.code.local(Opcode::Aload, self.free_local);
                     }
                     _ => {
                         self.code.op(Opcode::AconstNull);
+                    }
+                }
+                match types.get(..2) {
+                    Some([first, FieldType::Int]) => {
+                        self.code
+                            .local(Opcode::Iload, self.free_local + first.slots());
+                    }
+                    _ => {
+                        self.code.op(Opcode::Iconst0);
                     }
                 }
                 self.call_with_site(
@@ -192,9 +203,7 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
                     instruction.pc,
                     Some(index),
                 )?;
-                if types.first().is_some_and(|first| first.is_reference()) {
-                    self.reload(&types[1..]);
-                }
+                self.reload(&types);
             }
         }
         Ok(None)

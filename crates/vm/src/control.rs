@@ -11,6 +11,8 @@ use raddle_schedule::{
     Strategy, Summary, ThreadId, ThreadSet,
 };
 
+use rustc_hash::FxHashMap;
+
 use crate::outcome::End;
 use crate::trace::Trace;
 
@@ -33,6 +35,8 @@ pub struct Control {
     pub found: Vec<Found>,
     /// The latest execution's events, if they are wanted.
     pub trace: Option<Trace>,
+    /// By number of a field, its place among the trace's members.
+    pub members: FxHashMap<u32, u32>,
     /// Whether the strategy has no further execution to offer.
     pub exhausted: bool,
     /// Where a replay first left its schedule.
@@ -80,6 +84,7 @@ impl Control {
             pending: [Pending::default(); ThreadId::LIMIT],
             found: Vec::new(),
             trace,
+            members: FxHashMap::default(),
             exhausted: false,
             divergence: None,
             fingerprints: BTreeMap::new(),
@@ -109,6 +114,7 @@ impl Control {
         self.pending[0] = Pending::nowhere(EventKind::Call);
         if let Some(trace) = &mut self.trace {
             trace.clear();
+            self.members.clear();
         }
         true
     }

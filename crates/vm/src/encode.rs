@@ -25,6 +25,8 @@ pub struct Mode {
     pub every_event: bool,
     /// Every call boundary is a question.
     pub every_call: bool,
+    /// What is read and written is looked at.
+    pub values: bool,
 }
 
 /// Encodes a job.
@@ -40,6 +42,7 @@ pub fn job<N: Numbers>(job: &Job, mode: Mode, numbers: &mut N) -> Result<Vec<u8>
         u8::from(mode.parallel),
         u8::from(mode.every_event),
         u8::from(mode.every_call),
+        u8::from(mode.values),
         u8::from(job.distinguish == Distinguish::Results),
     ];
     for limit in [

@@ -165,10 +165,14 @@ impl Loaded {
         self.tables.push((base, table));
     }
 
-    fn info(&self, site: u32) -> Option<SiteInfo> {
+    fn find(&self, site: u32) -> Option<(&Site, &SiteTable)> {
         let behind = self.tables.partition_point(|(base, _)| *base <= site);
         let (base, table) = self.tables.get(behind.checked_sub(1)?)?;
-        let site = table.sites.get((site - base) as usize)?;
+        Some((table.sites.get((site - base) as usize)?, table))
+    }
+
+    fn info(&self, site: u32) -> Option<SiteInfo> {
+        let (site, table) = self.find(site)?;
         let method = table.method(site)?;
         Some(SiteInfo {
             class: table.class.replace('/', "."),
@@ -193,6 +197,29 @@ fn key(table: &SiteTable, site: &Site) -> u64 {
         }
         _ => 0,
     }
+}
+
+/// What a site accesses: owner, name and descriptor of a field, and `static` if it is; or only the name of a method.
+pub fn target(site: u32) -> Option<Vec<String>> {
+    let guard = loaded();
+    let (site, table) = guard.as_ref()?.find(site)?;
+    let member = table.member(site)?;
+    let field = || {
+        vec![
+            member.owner.replace('/', "."),
+            member.name.clone(),
+            member.descriptor.clone(),
+        ]
+    };
+    Some(match site.kind {
+        SiteKind::GetField | SiteKind::PutField => field(),
+        SiteKind::GetStatic | SiteKind::PutStatic => {
+            let mut target = field();
+            target.push("static".to_owned());
+            target
+        }
+        _ => vec![member.name.clone()],
+    })
 }
 
 /// What identifies the member that a site accesses, among the members of one object.

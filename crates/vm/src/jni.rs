@@ -362,6 +362,21 @@ impl Env {
         Ok(Object(string))
     }
 
+    /// A `String[]`.
+    pub fn string_array(self, texts: &[String]) -> Result<Object, JavaError> {
+        let class = self.find_class("java/lang/String")?;
+        let length = i32::try_from(texts.len()).unwrap_or(i32::MAX);
+        let array = jni!(self, NewObjectArray, length, class.0, ptr::null_mut());
+        self.delete_local(class);
+        self.check(|| "making an array".to_owned())?;
+        for (text, index) in texts.iter().zip(0..) {
+            let text = self.new_string(text)?;
+            jni!(self, SetObjectArrayElement, array, index, text.0);
+            self.delete_local(text);
+        }
+        Ok(Object(array))
+    }
+
     /// Keeps an object alive and usable on every thread.
     pub fn global(self, object: Object) -> Global {
         Global(jni!(self, NewGlobalRef, object.0))

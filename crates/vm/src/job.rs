@@ -54,7 +54,9 @@ pub enum Until {
 pub enum Record {
     /// Only schedules.
     Schedules,
-    /// The events, too, of the first execution of each outcome.
+    /// The events, too, of the first execution of each outcome, but not what they read and write.
+    Events,
+    /// The events with what they read and write.
     Traces,
 }
 

@@ -208,7 +208,7 @@ impl Jvm {
                 return Ok(report);
             }
         }
-        let trace = (job.record == Record::Traces).then(Trace::default);
+        let trace = (job.record != Record::Schedules).then(Trace::default);
         let (control, counts) = self.control(job, strategy, job.executions, trace, job.until)?;
         let mut report = report(control, counts);
         if !report.worn_out && !matches!(job.strategy, Spec::Replay(_)) {
@@ -277,6 +277,7 @@ impl Jvm {
             parallel: job.strategy == Spec::Jvm,
             every_event: needs.pending || trace.is_some(),
             every_call: needs.call_boundaries,
+            values: trace.is_some() && job.record == Record::Traces,
         };
         let encoded = encode::job(job, mode, self)?;
         let mut control = Control::new(strategy, executions, job.test.suffixes.len(), trace);

@@ -34,5 +34,5 @@ pub use outcome::{
     End, Frame, HelperOutcome, Outcome, Stuck, SuffixEnd, SuffixOutcome, Thrown, Value, Waits,
 };
 pub use sandbox::{Protection, Sandbox};
-pub use trace::{Event, Trace, What};
+pub use trace::{Event, Holding, Member, Seen, Trace, What};
 pub use worker::{Lost, Worker, WorkerOptions, worker_main};

@@ -10,7 +10,7 @@ use raddle_schedule::EventKind;
 use crate::control::{CONTROL, Control};
 use crate::jni::{Env, Global, JavaError, Method, Object};
 use crate::outcome::End;
-use crate::{agent, trace, turns, watchdog};
+use crate::{agent, instrument, trace, turns, watchdog};
 
 /// What the replaced methods of java.lang.Thread need.
 struct ThreadHooks {
@@ -50,7 +50,18 @@ pub fn register(
                 ("begin", "()Z", begin as *mut c_void),
                 ("decide", "(IIJI)J", decide as *mut c_void),
                 ("spawned", "(I)V", spawned as *mut c_void),
-                ("watch", "(IILjava/lang/Object;II)V", watch as *mut c_void),
+                ("watch", "(IILjava/lang/Object;III)I", watch as *mut c_void),
+                ("target", "(I)[Ljava/lang/String;", target as *mut c_void),
+                (
+                    "slot",
+                    "(ILjava/lang/String;Ljava/lang/String;)V",
+                    slot as *mut c_void,
+                ),
+                (
+                    "value",
+                    "(IILjava/lang/String;Ljava/lang/Object;)V",
+                    value as *mut c_void,
+                ),
                 ("outcome", "([B)V", outcome as *mut c_void),
                 ("end", "(IJ)V", end as *mut c_void),
                 (
@@ -155,11 +166,71 @@ unsafe extern "system" fn watch(
     kind: jint,
     object: jobject,
     index: jint,
+    slot: jint,
     site: jint,
-) {
+) -> jint {
     // SAFETY: the JVM passes the current thread's environment and a valid reference.
     let (env, object) = unsafe { (Env::from_raw(env), Object::from_raw(object)) };
-    control(|control| trace::watch(env, control, thread as u8, kind as u8, object, index, site));
+    let announced = trace::Announced {
+        thread: thread as u8,
+        kind: kind as u8,
+        object,
+        index,
+        slot: u32::try_from(slot).ok(),
+        site: u32::try_from(site).ok(),
+    };
+    control(|control| trace::watch(env, control, announced))
+        .flatten()
+        .map_or(-1, |number| number as jint)
+}
+
+unsafe extern "system" fn target(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+    // SAFETY: as in `watch`.
+    let env = unsafe { Env::from_raw(env) };
+    let target = u32::try_from(site).ok().and_then(instrument::target);
+    // What it throws reaches the caller as a Java exception of its own.
+    env.string_array(&target.unwrap_or_default())
+        .map_or(std::ptr::null_mut(), Object::raw)
+}
+
+unsafe extern "system" fn slot(
+    env: *mut JNIEnv,
+    _: jclass,
+    _: jint,
+    owner: jobject,
+    name: jobject,
+) {
+    // SAFETY: as in `watch`.
+    let (env, owner, name) = unsafe {
+        (
+            Env::from_raw(env),
+            Object::from_raw(owner),
+            Object::from_raw(name),
+        )
+    };
+    trace::slots::add(trace::Member {
+        class: env.string(owner).unwrap_or_default(),
+        name: env.string(name).unwrap_or_default(),
+    });
+}
+
+unsafe extern "system" fn value(
+    env: *mut JNIEnv,
+    _: jclass,
+    event: jint,
+    form: jint,
+    text: jobject,
+    value: jobject,
+) {
+    // SAFETY: as in `watch`.
+    let (env, text, value) = unsafe {
+        (
+            Env::from_raw(env),
+            Object::from_raw(text),
+            Object::from_raw(value),
+        )
+    };
+    control(|control| trace::value(env, control, event as usize, form as u8, text, value));
 }
 
 unsafe extern "system" fn outcome(env: *mut JNIEnv, _: jclass, encoded: jbyteArray) {

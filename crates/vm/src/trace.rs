@@ -1,15 +1,16 @@
 //! The events of an execution, on demand: who did what to which object, and where.
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::collections::BTreeMap;
 
-use raddle_schedule::{EventKind, Location, ThreadId};
+use raddle_schedule::{EventKind, ThreadId};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::agent;
-use crate::control::Control;
 use crate::instrument;
-use crate::jni::{Env, Object};
+
+mod recording;
+
+pub(crate) use recording::{Announced, next_execution, slots, value, watch};
 
 /// What happened in an execution, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -18,21 +19,52 @@ pub struct Trace {
     pub events: Vec<Event>,
     /// The classes of the objects that the events name, by number; objects are numbered as they first appear.
     pub objects: Vec<String>,
+    /// The fields that the events name, by number; they are numbered as they first appear.
+    pub members: Vec<Member>,
 }
 
 /// Something a thread did, or was about to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Event {
     /// Who.
     pub thread: ThreadId,
     /// What.
     pub what: What,
-    /// The object it was done to; an index into [`Trace::objects`].
+    /// The object it was done to; an index into [`Trace::objects`]. None for a static field.
     pub object: Option<u32>,
+    /// The field, however it was accessed; an index into [`Trace::members`].
+    pub member: Option<u32>,
     /// The array index, if the object is an array.
     pub index: i32,
+    /// What was read, or what was there after a write or an update; none if values were not wanted, or there is none.
+    pub value: Option<Seen>,
     /// Where in the code, see [`crate::SiteInfo`].
     pub site: Option<u32>,
+}
+
+/// A field.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Member {
+    /// The class that declares it.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// What a field or an array element held.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seen {
+    /// Nothing.
+    Null,
+    /// A primitive, or one in its box, as Java writes it.
+    Plain(String),
+    /// A string, or its beginning if it is long.
+    Text(String),
+    /// An enum constant.
+    Constant(String),
+    /// Any other object; an index into [`Trace::objects`].
+    Object(u32),
 }
 
 /// What a thread did.
@@ -51,26 +83,56 @@ pub enum What {
     Exit,
 }
 
-/// Events beyond are not recorded: a thread that runs in circles tells nothing new.
-const LONGEST: usize = 100_000;
-
-const UNLOCK: u8 = 32;
-const ENTER: u8 = 33;
-const EXIT: u8 = 34;
+/// A monitor that a thread holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Holding {
+    /// Whose; an index into [`Trace::objects`].
+    pub lock: u32,
+    /// The event that took it; an index into [`Trace::events`].
+    pub since: usize,
+}
 
 impl Trace {
+    /// By event, the monitors that its thread holds when it does the event, in the order of their taking.
+    pub fn holdings(&self) -> Vec<Vec<Holding>> {
+        let mut held: BTreeMap<ThreadId, Vec<Holding>> = BTreeMap::new();
+        let held_at = |(since, event): (usize, &Event)| {
+            let held = held.entry(event.thread).or_default();
+            let before = held.clone();
+            let last = |held: &Vec<Holding>| {
+                held.iter()
+                    .rposition(|holding| Some(holding.lock) == event.object)
+            };
+            match (event.what, event.object) {
+                // Who had to wait for a monitor had it before its next event.
+                (What::Event(EventKind::Lock) | What::Awaits(EventKind::Lock), Some(lock)) => {
+                    held.push(Holding { lock, since });
+                }
+                // Object.wait gives the monitor back, and tells when it has it again.
+                (What::Unlock | What::Event(EventKind::Wait), _) => {
+                    if let Some(at) = last(held) {
+                        held.remove(at);
+                    }
+                }
+                _ => {}
+            }
+            before
+        };
+        self.events.iter().enumerate().map(held_at).collect()
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.events.clear();
         self.objects.clear();
+        self.members.clear();
     }
 
     /// A number that equal traces share, in any process, and different ones hardly ever.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = Xxh3Default::new();
+        let number = |number: Option<u32>| number.map_or(0, |number| u64::from(number) + 1);
         for event in &self.events {
-            let place = event.site.map_or(0, instrument::place);
-            let object = event.object.map_or(0, |object| u64::from(object) + 1);
             let what = match event.what {
                 What::Event(kind) => u64::from(kind as u8),
                 What::Awaits(kind) => 64 + u64::from(kind as u8),
@@ -81,12 +143,27 @@ impl Trace {
             for part in [
                 u64::from(event.thread.0),
                 what,
-                object,
+                number(event.object),
+                number(event.member),
                 event.index as u64,
-                place,
+                event.site.map_or(0, instrument::place),
             ] {
                 hash.update(&part.to_le_bytes());
             }
+            let (form, text) = match &event.value {
+                None => (0, ""),
+                Some(Seen::Null) => (1, ""),
+                Some(Seen::Plain(text)) => (2, text.as_str()),
+                Some(Seen::Text(text)) => (3, text.as_str()),
+                Some(Seen::Constant(name)) => (4, name.as_str()),
+                Some(Seen::Object(object)) => (u64::from(*object) + 5, ""),
+            };
+            hash.update(&form.to_le_bytes());
+            hash.update(text.as_bytes());
+        }
+        for member in &self.members {
+            hash.update(member.class.as_bytes());
+            hash.update(member.name.as_bytes());
         }
         for class in &self.objects {
             hash.update(class.as_bytes());
@@ -95,104 +172,44 @@ impl Trace {
     }
 }
 
-/// Objects carry a tag of (execution, number in it), so that tags of earlier executions do not count.
-static EXECUTION: AtomicI64 = AtomicI64::new(0);
-static OBJECTS: AtomicI64 = AtomicI64::new(0);
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A new execution begins: objects are numbered from 1 again.
-pub fn next_execution() {
-    EXECUTION.fetch_add(1, Ordering::Relaxed);
-    OBJECTS.store(0, Ordering::Relaxed);
-}
-
-/// The number of an object in this execution, from 1, and whether it is new.
-fn number(object: Object) -> (u32, bool) {
-    let execution = EXECUTION.load(Ordering::Relaxed);
-    let tag = agent::tag(object);
-    if tag >> 32 == execution {
-        return (tag as u32, false);
-    }
-    let number = OBJECTS.fetch_add(1, Ordering::Relaxed) + 1;
-    agent::set_tag(object, execution << 32 | number);
-    (number as u32, true)
-}
-
-/// A thread's next event: for the strategy, and for the trace if there is one.
-pub fn watch(
-    env: Env,
-    control: &mut Control,
-    thread: u8,
-    kind: u8,
-    object: Object,
-    index: i32,
-    site: i32,
-) {
-    let (number, is_new) = if object.is_null() {
-        (0, false)
-    } else {
-        number(object)
-    };
-    let site = u32::try_from(site).ok();
-    let event_kind = EventKind::from_number(kind);
-    if let Some(kind) = event_kind {
-        control.set_pending(thread, kind, location(kind, number, index, site));
-    }
-    let Some(trace) = &mut control.trace else {
-        return;
-    };
-    if trace.events.len() == LONGEST {
-        return;
-    }
-    if is_new {
-        let class = class_name(env, object);
-        let at = number as usize - 1;
-        if trace.objects.len() <= at {
-            trace.objects.resize(at + 1, String::new());
+    fn event(thread: u8, what: What, object: u32) -> Event {
+        Event {
+            thread: ThreadId(thread),
+            what,
+            object: Some(object),
+            member: None,
+            index: 0,
+            value: None,
+            site: None,
         }
-        trace.objects[at] = class;
     }
-    let what = match (event_kind, kind) {
-        (Some(kind), _) if index < 0 && kind != EventKind::Atomic => What::Awaits(kind),
-        (Some(kind), _) => What::Event(kind),
-        (None, UNLOCK) => What::Unlock,
-        (None, ENTER) => What::Enter,
-        (None, EXIT) => What::Exit,
-        (None, _) => return,
-    };
-    let object = number.checked_sub(1);
-    trace.events.push(Event {
-        thread: ThreadId(thread),
-        what,
-        object,
-        index,
-        site,
-    });
-}
 
-/// The place that an event is about: the object, and what of it.
-fn location(kind: EventKind, object: u32, index: i32, site: Option<u32>) -> Location {
-    let part = match kind {
-        EventKind::Lock | EventKind::Wait | EventKind::Notify => 1,
-        EventKind::Atomic => 2 + (index as u32 as u64),
-        _ => {
-            site.map_or(0, instrument::member_key) ^ (index as u32 as u64).wrapping_mul(0x9E37_79B9)
-        }
-    };
-    if object == 0 && part == 0 {
-        return Location::UNKNOWN;
+    #[test]
+    fn monitors_are_held_from_their_taking_to_their_release() {
+        let events = vec![
+            event(0, What::Event(EventKind::Lock), 5),
+            event(1, What::Awaits(EventKind::Lock), 5),
+            event(0, What::Event(EventKind::Lock), 6),
+            event(0, What::Event(EventKind::Wait), 6),
+            event(0, What::Event(EventKind::Read), 7),
+            event(0, What::Unlock, 5),
+            event(1, What::Event(EventKind::Write), 7),
+            event(0, What::Event(EventKind::Read), 7),
+        ];
+        let trace = Trace {
+            events,
+            ..Trace::default()
+        };
+        let locks: Vec<Vec<u32>> = trace
+            .holdings()
+            .iter()
+            .map(|held| held.iter().map(|holding| holding.lock).collect())
+            .collect();
+        let expected: [&[u32]; 8] = [&[], &[], &[5], &[5, 6], &[5], &[5], &[5], &[]];
+        assert_eq!(locks, expected);
     }
-    Location((u64::from(object) << 32 | 1 << 31) ^ part)
-}
-
-fn class_name(env: Env, object: Object) -> String {
-    let class = env.class_of(object);
-    let meta = env.class_of(class);
-    let name = env
-        .method(meta, "getName", "()Ljava/lang/String;")
-        .and_then(|get_name| env.call_object(class, get_name, &[]))
-        .ok()
-        .and_then(|name| env.string(name));
-    env.delete_local(meta);
-    env.delete_local(class);
-    name.unwrap_or_default()
 }

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use raddle_schedule::Spec;
+use raddle_report::{Happening, simple, timeline};
+use raddle_schedule::{Schedule, Spec};
 use raddle_testcase::TestFile;
-use raddle_vm::{Distinguish, Job, JobReport, Record, SiteInfo, Trace, What};
+use raddle_vm::{Distinguish, Job, JobReport, Record, Seen, SiteInfo, Trace, What};
 use serde::Serialize;
 
 use super::Verdict;
@@ -120,7 +121,7 @@ impl Exec {
                 observed.first, observed.schedule
             ));
             if let Some(trace) = &observed.trace {
-                print_trace(trace, &report.sites, output);
+                print_trace(trace, &observed.schedule, &report.sites, output);
             }
         }
         let all = if report.exhausted {
@@ -139,42 +140,77 @@ impl Exec {
     }
 }
 
-fn print_trace(trace: &Trace, sites: &[(u32, SiteInfo)], output: &mut Output) {
-    for event in &trace.events {
+fn print_trace(trace: &Trace, schedule: &Schedule, sites: &[(u32, SiteInfo)], output: &mut Output) {
+    let holdings = trace.holdings();
+    let object = |number: u32| {
+        let class = trace
+            .objects
+            .get(number as usize)
+            .map_or("?", String::as_str);
+        format!("{}#{number}", simple(class))
+    };
+    for moment in timeline(trace, schedule) {
+        let (number, verb) = match moment.what {
+            Happening::Begins => continue,
+            Happening::Did(number) => (number, ""),
+            Happening::Wanted(number) => (number, "wants to "),
+        };
+        let (event, held) = (&trace.events[number], &holdings[number]);
         let site = event.site.and_then(|site| {
             let place = sites
                 .binary_search_by_key(&site, |(number, _)| *number)
                 .ok()?;
             Some(&sites[place].1)
         });
-        let what = match event.what {
+        let mut line = match event.what {
             What::Event(kind) => format!("{kind:?}").to_lowercase(),
-            What::Awaits(kind) => format!("waits to {kind:?}").to_lowercase(),
+            What::Awaits(kind) if verb.is_empty() => format!("waits to {kind:?}").to_lowercase(),
+            What::Awaits(kind) => format!("{kind:?}").to_lowercase(),
             What::Unlock => "unlock".to_owned(),
             What::Enter => "enter".to_owned(),
             What::Exit => "exit".to_owned(),
         };
-        let object = event.object.map(|number| {
-            let class = trace
-                .objects
-                .get(number as usize)
-                .map_or("?", String::as_str);
-            format!(" {}#{number}", class.rsplit('.').next().unwrap_or(class))
-        });
-        let member = site
-            .and_then(|site| site.member.as_deref())
-            .map(|member| format!(" {member}"));
-        let place = site.map(|site| {
-            let line = site.line.map(|line| format!(":{line}")).unwrap_or_default();
-            format!("  at {}.{}{line}", site.class, site.method)
-        });
+        let member = event
+            .member
+            .and_then(|member| trace.members.get(member as usize));
+        let named = member
+            .map(|member| member.name.as_str())
+            .or_else(|| site.and_then(|site| site.member.as_deref()));
+        let is_array = |number: u32| {
+            let class = trace.objects.get(number as usize);
+            class.is_some_and(|class| class.starts_with('['))
+        };
+        match (event.object, named) {
+            (Some(array), _) if is_array(array) => {
+                line += &format!(" {}[{}]", object(array), event.index);
+            }
+            (Some(owner), Some(name)) => line += &format!(" {}.{name}", object(owner)),
+            (Some(owner), None) => line += &format!(" {}", object(owner)),
+            (None, Some(name)) => {
+                let owner = member.map(|member| format!("{}.", member.class));
+                line += &format!(" {}{name}", owner.unwrap_or_default());
+            }
+            (None, None) => {}
+        }
+        match &event.value {
+            None => {}
+            Some(Seen::Null) => line += " = null",
+            Some(Seen::Plain(text) | Seen::Constant(text)) => line += &format!(" = {text}"),
+            Some(Seen::Text(text)) => line += &format!(" = {text:?}"),
+            Some(Seen::Object(number)) => line += &format!(" = {}", object(*number)),
+        }
+        if let Some(site) = site {
+            let number = site.line.map(|line| format!(":{line}")).unwrap_or_default();
+            line += &format!("  at {}.{}{number}", site.class, site.method);
+        }
+        if !held.is_empty() {
+            let locks: Vec<String> = held.iter().map(|holding| object(holding.lock)).collect();
+            line += &format!("  holding {}", locks.join(", "));
+        }
         let indent = "    ".repeat(usize::from(event.thread.0));
         output.line(format_args!(
-            "           {indent}T{} {what}{}{}{}",
-            event.thread,
-            object.unwrap_or_default(),
-            member.unwrap_or_default(),
-            place.unwrap_or_default(),
+            "           {indent}T{} {verb}{line}",
+            event.thread
         ));
     }
 }

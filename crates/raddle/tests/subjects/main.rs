@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use machinery::{Ground, grounds, subject, subjects};
 use raddle_schedule::Spec;
 use raddle_testcase::{Completeness, Outcome, TestFile, WorkerEnd};
-use raddle_vm::{Distinguish, End, Job, JobReport, Lost, Record, Worker};
+use raddle_vm::{
+    Distinguish, End, Event, Holding, Job, JobReport, Lost, Record, Seen, Trace, What, Worker,
+};
 
 /// What exploring a subject comes to, as the subject's expectation writes it.
 fn explore(worker: &mut Worker, file: &TestFile, strategy: &str) -> BTreeSet<Outcome> {
@@ -91,6 +93,106 @@ fn nothing_outside_can_be_deleted() {
     for ground in grounds() {
         explore(&mut ground.worker(), &file, "bounded:0");
         assert!(victim.exists(), "{ground}");
+    }
+}
+
+/// The execution that follows a schedule, with everything recorded.
+fn traced(ground: &Ground, name: &str, schedule: &str) -> Trace {
+    let strategy = Spec::Replay(schedule.parse().expect("a schedule"));
+    let mut job = Job::new(subject(name).test, strategy, 0, 1);
+    job.record = Record::Traces;
+    let report = ground.worker().run(&job).expect("it runs");
+    assert_eq!(report.divergence, None, "{ground}: {name}");
+    let observed = report.observed.into_iter().next();
+    observed
+        .and_then(|observed| observed.trace)
+        .expect("a trace")
+}
+
+/// The accesses of a trace as thread, kind, field and value; the thread's locks behind.
+fn accesses(trace: &Trace) -> Vec<String> {
+    let events = trace.events.iter().zip(trace.holdings());
+    let show = |(event, held): (&Event, Vec<Holding>)| {
+        let What::Event(kind) = event.what else {
+            return None;
+        };
+        let field = &trace.members.get(event.member? as usize)?.name;
+        let value = match event.value.as_ref()? {
+            Seen::Null => "null",
+            Seen::Plain(text) | Seen::Text(text) | Seen::Constant(text) => text,
+            Seen::Object(object) => &trace.objects[*object as usize],
+        };
+        let locks = "*".repeat(held.len());
+        Some(format!("{} {kind:?} {field} {value}{locks}", event.thread))
+    };
+    events.filter_map(show).collect()
+}
+
+#[test]
+fn traces_tell_what_was_read_and_written() {
+    for ground in grounds() {
+        // Announced before the other thread wrote, read after it.
+        let trace = traced(&ground, "fields-racy-counter", "0x1 1x3 0x2");
+        let expected = [
+            "0 Read count 1",
+            "1 Read count 0",
+            "1 Write count 1",
+            "0 Write count 2",
+        ];
+        assert_eq!(accesses(&trace), expected, "{ground}");
+        let trace = traced(&ground, "locks-account", "0x7 1x7");
+        let of_first: Vec<String> = accesses(&trace)
+            .into_iter()
+            .filter(|access| access.starts_with('0'))
+            .collect();
+        let expected = [
+            "0 Read balance 10*",
+            "0 Write balance 9*",
+            "0 Read balance 10**",
+            "0 Write balance 11**",
+        ];
+        assert_eq!(of_first, expected, "{ground}");
+    }
+}
+
+#[test]
+fn a_field_is_the_same_place_however_it_is_accessed() {
+    for ground in grounds() {
+        let trace = traced(&ground, "atomics-static-claim", "0x3 1x2");
+        let expected = [
+            "0 Read owner null",
+            "0 Write owner subjects.atomics.StaticClaim",
+            "1 Read owner subjects.atomics.StaticClaim",
+        ];
+        assert_eq!(accesses(&trace), expected, "{ground}");
+        assert_eq!(trace.members.len(), 1, "{ground}: {:?}", trace.members);
+        let objects: BTreeSet<_> = trace.events.iter().map(|event| event.object).collect();
+        assert_eq!(objects, [None].into(), "{ground}");
+
+        let trace = traced(&ground, "atomics-mixed-loop", "0x3 1x3");
+        let last = |event: &&Event| {
+            event
+                .member
+                .is_some_and(|member| trace.members[member as usize].name == "last")
+        };
+        let places: BTreeSet<_> = trace
+            .events
+            .iter()
+            .filter(last)
+            .map(|event| (event.object, event.member))
+            .collect();
+        assert_eq!(places.len(), 1, "{ground}");
+        let expected = [
+            "0 Read last 0",
+            "0 Atomic last 1",
+            "1 Read last 1",
+            "1 Atomic last 2",
+        ];
+        let of_last: Vec<String> = accesses(&trace)
+            .into_iter()
+            .filter(|access| access.contains(" last "))
+            .collect();
+        assert_eq!(of_last, expected, "{ground}");
     }
 }
 

@@ -49,6 +49,7 @@ method end @54 Method
 -- atomics falsefalse
 method @60 Method
 varHandle Traced @60 VarHandle compareAndSet
+varHandle int[][2] @60 VarHandle getVolatile
 method end @60 Method
 -- alive
 method @65 Method

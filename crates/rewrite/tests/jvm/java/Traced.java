@@ -10,7 +10,7 @@ public class Traced {
     static int shared = 5;
     static Object unset;
     static final Object LOCK = new int[0];
-    static final VarHandle WIDE;
+    static final VarHandle WIDE, INTS = MethodHandles.arrayElementVarHandle(int[].class);
 
     static {
         try {
@@ -57,7 +57,7 @@ public class Traced {
     }
 
     boolean atomics() {
-        return WIDE.compareAndSet(this, 3L, 4L);
+        return WIDE.compareAndSet(this, 3L, 4L) | (int) INTS.getVolatile(new int[3], 2) == 0;
     }
 
     static class Runner extends Thread {

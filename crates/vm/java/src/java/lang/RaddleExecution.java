@@ -44,6 +44,7 @@ public final class RaddleExecution {
         EventListenerProxy.booted = true;
         RaddleStatics.lookup = lookup;
         RaddleChance.setUp();
+        RaddlePlaces.setUp();
         System.setOut(RaddleSilence.STREAM);
         System.setErr(RaddleSilence.STREAM);
     }
@@ -82,6 +83,7 @@ public final class RaddleExecution {
         parallel = in.u8() != 0;
         RaddleScheduler.everyEvent = in.u8() != 0;
         RaddleScheduler.everyCall = in.u8() != 0;
+        RaddleValues.wanted = in.u8() != 0;
         RaddleOutcome.withResults = in.u8() != 0;
         RaddleScheduler.prefixLimit = in.i32();
         RaddleScheduler.stepLimit = in.i32();

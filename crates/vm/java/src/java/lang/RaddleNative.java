@@ -20,8 +20,25 @@ final class RaddleNative {
     /** A controlled thread was started. */
     static native void spawned(int thread);
 
-    /** A thread's next event, for the trace and for strategies that look at locations. */
-    static native void watch(int thread, int kind, Object object, int index, int site);
+    /**
+     * A thread's next event, for the trace and for strategies that look at locations. Returns its number in the trace, or -1 if
+     * there is none.
+     *
+     * @param slot the number of the field that it is about, or -1
+     */
+    static native int watch(int thread, int kind, Object object, int index, int slot, int site);
+
+    /**
+     * What a site accesses: owner, name and descriptor of a field, and a fourth string if it is static; or only the name of a
+     * method of Unsafe or VarHandle; or nothing that has a name.
+     */
+    static native String[] target(int site);
+
+    /** A field gets a number. */
+    static native void slot(int number, String owner, String name);
+
+    /** What an event of the trace read or wrote. */
+    static native void value(int event, int form, String text, Object object);
 
     /** The execution ended in a way not seen before in this job. */
     static native void outcome(byte[] encoded);

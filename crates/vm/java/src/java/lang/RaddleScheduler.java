@@ -13,6 +13,8 @@ public final class RaddleScheduler {
         UNPARK = 9, SPAWN = 10, SLEEP = 12, YIELD = 14, SPIN = 15, BLOCKED = 16, FINISHED = 17;
     // Only in traces.
     static final int UNLOCK = 32, ENTER = 33, EXIT = 34;
+    /** Added to an event that a thread has to wait for. */
+    private static final int AWAITS = 64;
 
     // Phases of an execution.
     /** The sequential part: the test's first thread runs, others only while it is blocked. */
@@ -123,6 +125,25 @@ public final class RaddleScheduler {
     /** The running thread is about to do an event, and its budget is used up. */
     @ReservedStackAccess
     public static void event(int kind, Object object, int index, int site) {
+        boolean plain = everyEvent && (kind == READ || kind == WRITE) && phase == CONCURRENT;
+        access(kind, object, index, site, plain ? RaddlePlaces.field(object, site) : null);
+    }
+
+    /** An access by Unsafe, likewise. */
+    @ReservedStackAccess
+    public static void atomic(Object base, long offset, int site) {
+        if (everyEvent && phase == CONCURRENT) RaddlePlaces.atomic(base, offset, site);
+        else access(ATOMIC, base, 0, site, null);
+    }
+
+    /** An access by a VarHandle, likewise. */
+    @ReservedStackAccess
+    public static void handle(Object handle, Object first, int index, int site) {
+        if (everyEvent && phase == CONCURRENT) RaddlePlaces.handle(handle, first, index, site);
+        else access(ATOMIC, first, 0, site, null);
+    }
+
+    static void access(int kind, Object object, int index, int site, RaddlePlaces.Slot slot) {
         RaddleThread me = self;
         if (phase == UNWIND) throw unwind(me);
         if (me.paused > 0) {
@@ -134,28 +155,31 @@ public final class RaddleScheduler {
             giveUp(STEP_LIMIT);
             throw unwind(me);
         }
-        if (everyEvent) {
-            RaddleNative.watch(me.id, kind, object, index, site);
-            if (remaining > 0 && !(everyCall && kind == CALL)) {
-                remaining--;
-                return;
-            }
+        if (!everyEvent) {
+            ask(me, spinning ? SPIN : kind);
+            return;
         }
-        ask(me, spinning ? SPIN : kind);
+        RaddleValues.settle();
+        int event = RaddleNative.watch(me.id, kind, object, index, slot == null ? -1 : slot.number, site);
+        if (remaining > 0 && !(everyCall && kind == CALL)) remaining--;
+        else ask(me, spinning ? SPIN : kind);
+        if (kind == READ || kind == WRITE || kind == ATOMIC) RaddleValues.access(event, kind, object, index, slot);
     }
 
     /** The running thread will do this as soon as it is not blocked any more. */
     static void intend(RaddleThread me, int kind, Object object, int site) {
-        if (everyEvent && phase == CONCURRENT && me.paused == 0) RaddleNative.watch(me.id, kind, object, -1, site);
+        if (everyEvent && phase == CONCURRENT && me.paused == 0) {
+            RaddleNative.watch(me.id, AWAITS | kind, object, 0, -1, site);
+        }
     }
 
     /** For the trace alone. */
     static void note(int kind, Object object) {
-        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, kind, object, 0, -1);
+        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, kind, object, 0, -1, -1);
     }
 
     public static void method(int site, boolean enter) {
-        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, enter ? ENTER : EXIT, null, 0, site);
+        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, enter ? ENTER : EXIT, null, 0, -1, site);
     }
 
     /** The boundary before a call of the test. */
@@ -181,7 +205,10 @@ public final class RaddleScheduler {
             if (--EventListenerProxy.budget < 0) event(YIELD, null, 0, -1);
             return;
         }
-        if (everyEvent) RaddleNative.watch(me.id, YIELD, null, 0, -1);
+        if (everyEvent) {
+            RaddleValues.settle();
+            RaddleNative.watch(me.id, YIELD, null, 0, -1, -1);
+        }
         if (++yields > stepLimit / STEPS_PER_YIELD) {
             giveUp(STEP_LIMIT);
             throw unwind(me);
@@ -209,6 +236,7 @@ public final class RaddleScheduler {
     /** The running thread cannot go on, its state says why. Returns when it can again and has the turn. */
     static void block(RaddleThread me) {
         if (phase == UNWIND) throw unwind(me);
+        RaddleValues.settle();
         EventListenerProxy.current = null;
         if (me.paused > 0) EventListenerProxy.budget = me.savedBudget;
         if (!RaddleMonitors.canTake(me)) enabled &= ~me.bit;
@@ -232,6 +260,7 @@ public final class RaddleScheduler {
 
     /** The running thread has ended. Returns who goes on, or null when the execution is over. */
     static RaddleThread finish(RaddleThread me) {
+        RaddleValues.settle();
         me.state = RaddleThread.DONE;
         enabled &= ~me.bit;
         RaddleMonitors.ended(me);
@@ -292,6 +321,7 @@ public final class RaddleScheduler {
     /** Ends the execution: from now on every thread is unwound. */
     static void giveUp(int reason) {
         if (phase == UNWIND) return;
+        RaddleValues.settle();
         if (phase == CONCURRENT) steps += Math.max(0, consumed());
         else if (phase == PREFIX && reason == DEADLOCK) reason = PREFIX_FAILED;
         if (phase != DRAIN) end = reason;

@@ -78,14 +78,14 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
     public static void atomic(Object base, long offset, int site) {
         Thread c = current;
         if (c == null || c != Thread.currentThread()) return;
-        if (--budget < 0) RaddleScheduler.event(RaddleScheduler.ATOMIC, base, (int) offset, site);
+        if (--budget < 0) RaddleScheduler.atomic(base, offset, site);
     }
 
-    /** Before an access through a VarHandle; first is its first argument if that is a reference. */
-    public static void varHandle(Object first, int site) {
+    /** Before an access through a VarHandle; its first argument if that is a reference, its second if that is an int. */
+    public static void varHandle(Object handle, Object first, int index, int site) {
         Thread c = current;
         if (c == null || c != Thread.currentThread()) return;
-        if (--budget < 0) RaddleScheduler.event(RaddleScheduler.ATOMIC, first, 0, site);
+        if (--budget < 0) RaddleScheduler.handle(handle, first, index, site);
     }
 
     // Control flow.

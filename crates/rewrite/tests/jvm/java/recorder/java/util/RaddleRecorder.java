@@ -28,7 +28,9 @@ public final class RaddleRecorder {
     public static void arrayLoad(Object array, int index, int site) { note("load " + name(array) + " " + index + " #" + site); }
     public static void arrayStore(Object array, int index, int site) { note("store " + name(array) + " " + index + " #" + site); }
     public static void atomic(Object base, long offset, int site) { note("atomic " + name(base) + " " + (offset > 0) + " #" + site); }
-    public static void varHandle(Object first, int site) { note("varHandle " + name(first) + " #" + site); }
+    public static void varHandle(Object handle, Object first, int index, int site) {
+        note((handle instanceof java.lang.invoke.VarHandle ? "varHandle " : "no handle ") + name(first) + (index == 0 ? "" : "[" + index + "]") + " #" + site);
+    }
     public static void backward() { note("backward"); }
     public static void monitorEnter(Object object, int site) { note("enter " + name(object) + " #" + site); }
     public static void monitorExit(Object object) { note("exit " + name(object)); }
