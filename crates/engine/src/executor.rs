@@ -23,12 +23,13 @@ impl<E: Executor + ?Sized> Executor for &mut E {
     }
 }
 
-/// A job with the hunt's limits: generated tests are short, and one that goes on for very long will not be understood anyway.
+/// A job with the hunt's limits: generated tests are short. A stack that overflows must still have the time to do so, which takes some
+/// hundred thousand events.
 pub(crate) fn job(test: &Test, strategy: Spec, seed: u64, executions: u64) -> Job {
     let mut job = Job::new(test.clone(), strategy, seed, executions);
     job.limits = Limits {
-        steps: 100_000,
-        branches: 1_000_000,
+        steps: 600_000,
+        branches: 2_000_000,
         overruns: 3,
         ..Limits::default()
     };

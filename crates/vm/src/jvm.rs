@@ -320,8 +320,8 @@ impl Jvm {
 /// The same job with time enough to load and initialise whatever it needs.
 fn patient(job: &Job) -> Job {
     let mut job = job.clone();
-    job.limits.steps = job.limits.steps.saturating_mul(20);
-    job.limits.branches = job.limits.branches.saturating_mul(4);
+    job.limits.steps = job.limits.steps.saturating_mul(2);
+    job.limits.branches = job.limits.branches.saturating_mul(2);
     job
 }
 

@@ -16,6 +16,9 @@ const CANDIDATES: usize = 8;
 /// Of these, the ones after which another call is put in front: the method may need a state that the prefix does not give.
 const ALONE: usize = 4;
 
+/// How many of them may overflow the stack.
+const OVERFLOWS: u32 = 3;
+
 /// What a suffix is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct SuffixKey {
@@ -53,12 +56,13 @@ impl Workshop<'_> {
         feedback: &mut dyn Feedback,
     ) -> Option<Suffix> {
         let mut blocked = None;
+        let mut overflows = 0;
         for attempt in 0..CANDIDATES {
             if self.lessons.is_left_out(key.method) {
                 return None;
             }
             let mut draft = Draft::after(scene.shared.clone(), scene.first);
-            let (before, after) = self.company(attempt);
+            let (before, after) = self.company(attempt >= ALONE || overflows > 0);
             let wish = match key.wish {
                 None => Wish::Other,
                 same if same == key.receiver => same.map_or(Wish::Other, Wish::Own),
@@ -78,9 +82,13 @@ impl Workshop<'_> {
             let ending = match &*trial {
                 Trial::Returned(_) => Ending::Returns,
                 Trial::Blocked { at } if *at >= scene.calls.len() => Ending::Blocks,
-                // An endless recursion takes long to fail, and arguments do not cure it.
+                // An endless recursion takes long to fail. Arguments do not cure it, a change of state may.
                 Trial::Threw { class, .. } if &**class == "java.lang.StackOverflowError" => {
-                    return None;
+                    overflows += 1;
+                    if overflows > OVERFLOWS {
+                        return None;
+                    }
+                    continue;
                 }
                 _ => continue,
             };
@@ -98,14 +106,14 @@ impl Workshop<'_> {
     }
 
     /// How many calls to put before and behind the one that the suffix is about.
-    fn company(&mut self, attempt: usize) -> (usize, usize) {
+    fn company(&mut self, wanted: bool) -> (usize, usize) {
         let more = match self.dice.below(100) {
             0..78 => 0,
             78..94 => 1,
             _ => 2,
         };
         let before = self.dice.below(more + 1);
-        if attempt >= ALONE {
+        if wanted {
             (before.max(1), more - before)
         } else {
             (before, more - before)
