@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use raddle_schedule::{Bound, Schedule, Spec, SwitchPoints};
 use raddle_testcase::Test;
-use raddle_vm::{JobReport, Lost, Outcome, Record};
+use raddle_vm::{Focus, JobReport, Lost, Outcome, Record};
 
 use crate::executor::{Executor, job};
 use crate::oracle::{Linearizations, Unexplained};
@@ -28,9 +28,10 @@ pub struct Phase {
 }
 
 impl Plan {
-    /// All schedules with one preemption, as many with two as there is room for, then random ones.
+    /// All schedules with one preemption where it matters, as many with two as there is room for, then random ones.
     ///
     /// Most violations need one preemption, nearly all two (Musuvathi and Qadeer, PLDI 2007); what needs more, PCT and POS may meet.
+    /// POS looks at every event, which costs most, and misses nothing for having been looked for elsewhere.
     pub fn systematic() -> Self {
         let phase = |strategy, executions| Phase {
             strategy,
@@ -39,9 +40,9 @@ impl Plan {
         Self {
             phases: vec![
                 phase(bounded(1), 1_000),
-                phase(bounded(2), 2_000),
+                phase(bounded(2), 600),
                 phase(Spec::Pct(std::num::NonZeroU32::MIN.saturating_add(2)), 100),
-                phase(Spec::Pos, 100),
+                phase(Spec::Pos, 20),
             ],
         }
     }
@@ -91,21 +92,19 @@ pub enum Explored {
     Inconclusive,
 }
 
+/// What is known about a test before it is explored.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// What its suffixes fight over.
+    pub focus: Option<Focus>,
+    /// How it ends when its calls run one after the other.
+    pub linearizations: Option<Linearizations>,
+}
+
 /// Explores a test until something unexplained happens or the plan is done.
 pub fn explore(
     test: &Test,
-    plan: &Plan,
-    seed: u64,
-    executor: &mut dyn Executor,
-    tally: &mut Tally,
-) -> Result<Explored, Lost> {
-    explore_knowing(None, test, plan, seed, executor, tally)
-}
-
-/// The same, where the linearizations may have been executed already.
-pub fn explore_knowing(
-    linearizations: Option<Linearizations>,
-    test: &Test,
+    known: Known,
     plan: &Plan,
     seed: u64,
     executor: &mut dyn Executor,
@@ -113,12 +112,13 @@ pub fn explore_knowing(
 ) -> Result<Explored, Lost> {
     let mut judge = Judge {
         test,
-        linearizations,
+        linearizations: known.linearizations,
         seen: BTreeSet::new(),
     };
     let mut before = None;
     for phase in &plan.phases {
-        let job = job(test, phase.strategy.clone(), seed, phase.executions);
+        let mut job = job(test, phase.strategy.clone(), seed, phase.executions);
+        job.focus.clone_from(&known.focus);
         let report = executor.run(&job)?;
         tally.executions += report.executions;
         match judge.look(&report, &phase.strategy, executor, tally)? {
@@ -213,6 +213,7 @@ mod tests {
         let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], false)));
         let explored = explore(
             &fake::test(&["a"], &["b"]),
+            Known::default(),
             &Plan::systematic(),
             1,
             &mut executor,
@@ -234,6 +235,7 @@ mod tests {
         let mut tally = Tally::default();
         let explored = explore(
             &fake::test(&["a"], &["b"]),
+            Known::default(),
             &Plan::systematic(),
             1,
             &mut executor,
@@ -263,6 +265,7 @@ mod tests {
         let mut tally = Tally::default();
         let explored = explore(
             &fake::test(&["a"], &["b"]),
+            Known::default(),
             &Plan::systematic(),
             1,
             &mut executor,
@@ -283,6 +286,7 @@ mod tests {
         let mut tally = Tally::default();
         let explored = explore(
             &fake::test(&["a"], &["b"]),
+            Known::default(),
             &Plan::systematic(),
             1,
             &mut executor,
@@ -297,6 +301,7 @@ mod tests {
         let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], true)));
         let explored = explore(
             &fake::test(&["a"], &["b"]),
+            Known::default(),
             &Plan::systematic(),
             1,
             &mut executor,

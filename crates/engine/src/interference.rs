@@ -12,19 +12,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_schedule::{EventKind, Schedule, Spec, ThreadId, Turn};
 use raddle_testcase::Test;
-use raddle_vm::{Holding, JobReport, Lost, Record, Trace, What};
+use raddle_vm::{Focus, Holding, JobReport, Lost, Record, Trace, What};
 
 use crate::executor::{Executor, job};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
 /// Whether some schedule of the test may matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interference {
     /// Every schedule comes to what some linearization comes to.
     None,
-    /// There is no telling.
-    Possible,
+    /// There is no telling, but this is what the suffixes fight over.
+    Possible(Focus),
 }
 
 /// Runs the suffixes one after the other and looks at what they do.
@@ -34,6 +34,7 @@ pub fn interference(
     tally: &mut Tally,
 ) -> Result<Interference, Lost> {
     let suffixes = test.suffixes.len();
+    let mut focus = Focus::default();
     let mut one_after_the_other =
         |order: &mut dyn Iterator<Item = usize>| -> Result<Relation, Lost> {
             let turns = order.filter_map(|number| {
@@ -46,20 +47,17 @@ pub fn interference(
             job.record = Record::Events;
             let report = executor.run(&job)?;
             tally.executions += report.executions;
-            Ok(relation(&report))
+            Ok(relation(&report, &mut focus))
         };
     let relation = one_after_the_other(&mut (0..suffixes))?;
-    if relation == Relation::Serialised && suffixes == 2 {
-        let reversed = one_after_the_other(&mut (0..suffixes).rev())?;
-        if matches!(reversed, Relation::Serialised | Relation::Disjoint) {
-            return Ok(Interference::None);
-        }
+    if relation == Relation::Disjoint {
+        return Ok(Interference::None);
     }
-    Ok(if relation == Relation::Disjoint {
-        Interference::None
-    } else {
-        Interference::Possible
-    })
+    let reversed = one_after_the_other(&mut (0..suffixes).rev())?;
+    if relation == Relation::Serialised && suffixes == 2 && reversed != Relation::Entangled {
+        return Ok(Interference::None);
+    }
+    Ok(Interference::Possible(focus))
 }
 
 /// How the threads of one execution relate.
@@ -73,14 +71,20 @@ enum Relation {
     Entangled,
 }
 
-fn relation(report: &JobReport) -> Relation {
+fn relation(report: &JobReport, focus: &mut Focus) -> Relation {
     let [only] = &report.observed[..] else {
         return Relation::Entangled;
     };
+    let Some(trace) = &only.trace else {
+        return Relation::Entangled;
+    };
+    let history = History::read(trace);
+    history.fought_over(trace, focus);
     let usable = Symptoms::of(&only.outcome).is_ok_and(|symptoms| symptoms.stuck.is_empty());
-    match &only.trace {
-        Some(trace) if usable && only.outcome.helpers.is_empty() => History::read(trace).relation(),
-        _ => Relation::Entangled,
+    if usable && only.outcome.helpers.is_empty() {
+        history.relation()
+    } else {
+        Relation::Entangled
     }
 }
 
@@ -104,6 +108,8 @@ struct Access {
     place: Place,
     writes: bool,
     held: Vec<Holding>,
+    /// An index into the trace.
+    event: usize,
 }
 
 #[derive(Debug, Default)]
@@ -121,7 +127,7 @@ impl History {
     fn read(trace: &Trace) -> Self {
         let mut history = Self::default();
         let mut calls: BTreeMap<ThreadId, usize> = BTreeMap::new();
-        for (event, held) in trace.events.iter().zip(trace.holdings()) {
+        for (number, (event, held)) in trace.events.iter().zip(trace.holdings()).enumerate() {
             let call = calls.entry(event.thread).or_default();
             let kind = match event.what {
                 What::Event(kind) => kind,
@@ -160,24 +166,46 @@ impl History {
                         place,
                         writes: kind != EventKind::Read,
                         held,
+                        event: number,
                     });
                 }
                 _ => history.entangled = true,
             }
         }
+        history.blur();
         history
     }
 
-    fn relation(mut self) -> Relation {
-        if self.entangled || self.locks_in_a_circle() {
-            return Relation::Entangled;
-        }
+    /// Where it is not known what of an object was accessed, it may be any of its fields.
+    fn blur(&mut self) {
         for access in &mut self.accesses {
             if let Place::Field(object, _) = access.place
                 && self.blurred.contains(&object)
             {
                 access.place = Place::Whole(object);
             }
+        }
+    }
+
+    /// Adds what is accessed in conflict.
+    fn fought_over(&self, trace: &Trace, focus: &mut Focus) {
+        for access in self.conflicting() {
+            let event = &trace.events[access.event];
+            let member = event
+                .member
+                .and_then(|member| trace.members.get(member as usize));
+            focus
+                .fields
+                .extend(member.map(|member| member.name.clone()));
+            let atomic = event.what == What::Event(EventKind::Atomic);
+            focus.atomics |= atomic;
+            focus.arrays |= member.is_none() && !atomic;
+        }
+    }
+
+    fn relation(self) -> Relation {
+        if self.entangled || self.locks_in_a_circle() {
+            return Relation::Entangled;
         }
         let conflicting = self.conflicting();
         if conflicting.is_empty() {

@@ -2,10 +2,11 @@
 
 use raddle_schedule::Spec;
 use raddle_testcase::Test;
-use raddle_vm::{Lost, Record};
+use raddle_vm::{Focus, Lost, Record};
 
 use crate::executor::Executor;
-use crate::explore::{Explored, Phase, Plan, Suspect, bounded, explore_knowing};
+use crate::explore::{Explored, Known, Phase, Plan, Suspect, bounded, explore};
+use crate::interference::{Interference, interference};
 use crate::oracle::{Linearizations, Unexplained};
 use crate::reduce;
 use crate::tally::Tally;
@@ -22,6 +23,7 @@ pub fn minimise(
 ) -> Suspect {
     let mut spent = Tally::default();
     let smallest = Minimiser {
+        focus: None,
         seed,
         executor,
         spent: &mut spent,
@@ -34,6 +36,8 @@ pub fn minimise(
 }
 
 struct Minimiser<'a> {
+    /// What the suffixes of the first test fight over. Smaller tests fight over less.
+    focus: Option<Focus>,
     seed: u64,
     executor: &'a mut dyn Executor,
     spent: &'a mut Tally,
@@ -44,6 +48,10 @@ impl Minimiser<'_> {
         let Some(usual) = self.linearizations(&suspect.test) else {
             return suspect;
         };
+        let interference = interference(&suspect.test, self.executor, self.spent);
+        if let Ok(Interference::Possible(focus)) = interference {
+            self.focus = Some(focus);
+        }
         let mut smallest = self.with_fewest_switches(suspect, &usual);
         'again: while self.spent.work() < WORK {
             for candidate in reduce::steps(&smallest.test) {
@@ -79,9 +87,13 @@ impl Minimiser<'_> {
         if !linearizations.fail_no_worse_than(usual) {
             return None;
         }
-        let explored = explore_knowing(
-            Some(linearizations),
+        let known = Known {
+            focus: self.focus.clone(),
+            linearizations: Some(linearizations),
+        };
+        let explored = explore(
             test,
+            known,
             &plan(&like.strategy),
             self.seed,
             self.executor,

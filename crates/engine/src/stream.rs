@@ -12,7 +12,7 @@ use raddle_vm::{Lost, Record};
 
 use crate::confirm::{Confirmed, Rejection, confirm, replay};
 use crate::executor::{Executor, UntilCalledOff};
-use crate::explore::{Explored, Plan, Suspect, explore};
+use crate::explore::{Explored, Known, Plan, Suspect, explore};
 use crate::feedback::{Memory, Sequential};
 use crate::interference::{Interference, interference};
 use crate::minimise::minimise;
@@ -198,14 +198,19 @@ impl Runner<'_> {
             executor: &mut *self.executor,
             is_over: &is_over,
         };
-        if self.search.independent == Independent::Skip
-            && interference(test, &mut executor, &mut self.tally)? == Interference::None
-        {
-            self.tally.independent += 1;
-            return Ok(Lesson::Independent);
+        let mut known = Known::default();
+        if self.search.independent == Independent::Skip {
+            match interference(test, &mut executor, &mut self.tally)? {
+                Interference::Possible(focus) => known.focus = Some(focus),
+                Interference::None => {
+                    self.tally.independent += 1;
+                    return Ok(Lesson::Independent);
+                }
+            }
         }
         let explored = explore(
             test,
+            known,
             &self.search.plan,
             seed,
             &mut executor,

@@ -2,6 +2,7 @@
 
 use raddle_testcase::{Argument, Call, Constant, Test};
 
+use crate::focus::Told;
 use crate::job::{Distinguish, Job};
 
 /// Finds the number of a callee's thunk, and of a class constant, making them if needed.
@@ -29,8 +30,13 @@ pub struct Mode {
     pub values: bool,
 }
 
-/// Encodes a job.
-pub fn job<N: Numbers>(job: &Job, mode: Mode, numbers: &mut N) -> Result<Vec<u8>, N::Error> {
+/// Encodes a job, in which switches happen where the focus wants them.
+pub fn job<N: Numbers>(
+    job: &Job,
+    mode: Mode,
+    focus: Option<&Told>,
+    numbers: &mut N,
+) -> Result<Vec<u8>, N::Error> {
     let mut table = Table::new(&job.test);
     let mut body = Vec::new();
     sequence(&job.test.prefix, &mut body, &mut table, numbers)?;
@@ -52,6 +58,11 @@ pub fn job<N: Numbers>(job: &Job, mode: Mode, numbers: &mut N) -> Result<Vec<u8>
         job.limits.branches,
     ] {
         put_u32(&mut out, limit);
+    }
+    out.push(u8::from(focus.is_some()));
+    for numbers in focus.iter().flat_map(|told| [&told.sites, &told.topics]) {
+        put_u32(&mut out, numbers.len() as u32);
+        numbers.iter().for_each(|number| put_u32(&mut out, *number));
     }
     put_u16(&mut out, table.named);
     put_u16(&mut out, table.next);

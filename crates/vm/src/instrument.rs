@@ -7,6 +7,7 @@ use raddle_rewrite::{Level, Options, Site, SiteKind, SiteTable};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::focus::{Focus, Told, Topics};
 use crate::runtime;
 
 /// Who loads a class.
@@ -54,6 +55,7 @@ struct Loaded {
     keys: Vec<u64>,
     /// By site: what identifies the place in the code, in any process.
     places: Vec<u64>,
+    topics: Topics,
     /// Classes that get hooks at method entry and exit.
     coverage: Vec<String>,
     counts: Counts,
@@ -155,6 +157,7 @@ impl Loaded {
         self.next_site += table.sites.len() as u32;
         self.keys
             .extend(table.sites.iter().map(|site| key(&table, site)));
+        self.topics.add(&table);
         let class = xxh3_64(table.class.as_bytes());
         let place = |site: &Site| {
             class
@@ -228,6 +231,11 @@ pub fn member_key(site: u32) -> u64 {
         .as_ref()
         .and_then(|loaded| loaded.keys.get(site as usize).copied())
         .unwrap_or(0)
+}
+
+/// What the runtime has to be told about a focus.
+pub fn tell(focus: &Focus) -> Told {
+    loaded().get_or_insert_default().topics.tell(focus)
 }
 
 /// What identifies a place in the code, in any process.

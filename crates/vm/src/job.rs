@@ -6,6 +6,7 @@ use raddle_schedule::{Divergence, Schedule, Spec};
 use raddle_testcase::Test;
 use serde::{Deserialize, Serialize};
 
+use crate::focus::Focus;
 use crate::instrument::SiteInfo;
 use crate::outcome::Outcome;
 use crate::trace::Trace;
@@ -29,6 +30,8 @@ pub struct Job {
     pub record: Record,
     /// When to give an execution up.
     pub limits: Limits,
+    /// Before which accesses to switch; before all if none. Strategies that look at every event do not need it.
+    pub focus: Option<Focus>,
 }
 
 /// What makes two outcomes different.
@@ -99,6 +102,7 @@ impl Job {
             until: Until::Done,
             record: Record::Schedules,
             limits: Limits::default(),
+            focus: None,
         }
     }
 }

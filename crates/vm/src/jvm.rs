@@ -201,7 +201,7 @@ impl Jvm {
         }
         for schedule in warm_ups {
             let warm_up = Box::new(Replay::new(schedule));
-            let (control, counts) = self.control(&patient(job), warm_up, 1, None, Until::Done)?;
+            let (control, counts) = self.control(&preparing(job), warm_up, 1, None, Until::Done)?;
             if control.worn_out {
                 let mut report = report(control, counts);
                 report.divergence = None; // nobody asked for the warm-up's schedule
@@ -242,10 +242,14 @@ impl Jvm {
     /// first time, the JDK may do more than later.
     fn settle(&mut self, job: &Job, failure: &mut Observed) -> Result<(), JvmError> {
         const REPLAYS: u64 = 2;
+        let unfocused = Job {
+            focus: None,
+            ..job.clone()
+        };
         for _ in 0..REPLAYS {
             let replay = Box::new(Replay::new(failure.schedule.clone()));
             let trace = failure.trace.is_some().then(Trace::default);
-            let (control, _) = self.control(job, replay, REPLAYS, trace, Until::Done)?;
+            let (control, _) = self.control(&unfocused, replay, REPLAYS, trace, Until::Done)?;
             let Some(last) = control.found.last() else {
                 return Ok(());
             };
@@ -279,7 +283,9 @@ impl Jvm {
             every_call: needs.call_boundaries,
             values: trace.is_some() && job.record == Record::Traces,
         };
-        let encoded = encode::job(job, mode, self)?;
+        let focus = job.focus.as_ref().filter(|_| !mode.every_event);
+        let told = focus.map(instrument::tell);
+        let encoded = encode::job(job, mode, told.as_ref(), self)?;
         let mut control = Control::new(strategy, executions, job.test.suffixes.len(), trace);
         control.stop_at_failure = until == Until::Failure;
         control.overruns = job.limits.overruns;
@@ -317,9 +323,10 @@ impl Jvm {
     }
 }
 
-/// The same job with time enough to load and initialise whatever it needs.
-fn patient(job: &Job) -> Job {
+/// The same job with time enough to load and initialise whatever it needs, asking nobody.
+fn preparing(job: &Job) -> Job {
     let mut job = job.clone();
+    job.focus = None;
     job.limits.steps = job.limits.steps.saturating_mul(2);
     job.limits.branches = job.limits.branches.saturating_mul(2);
     job

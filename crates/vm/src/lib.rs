@@ -13,6 +13,7 @@
 mod agent;
 mod control;
 mod encode;
+mod focus;
 mod instrument;
 mod jni;
 mod job;
@@ -27,6 +28,7 @@ mod turns;
 mod watchdog;
 mod worker;
 
+pub use focus::Focus;
 pub use instrument::{Counts, SiteInfo};
 pub use job::{Distinguish, Job, JobReport, Limits, Observed, Record, Until};
 pub use jvm::Handover;

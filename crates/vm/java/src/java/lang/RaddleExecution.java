@@ -89,6 +89,7 @@ public final class RaddleExecution {
         RaddleScheduler.stepLimit = in.i32();
         RaddleScheduler.spinLimit = in.i32();
         RaddleScheduler.fuelLimit = in.i32();
+        RaddleFocus.load(in);
         named = in.u16();
         template = new Object[in.u16()];
         for (int constants = in.u16(); constants > 0; constants--) {

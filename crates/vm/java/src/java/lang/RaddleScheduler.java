@@ -64,6 +64,9 @@ public final class RaddleScheduler {
     /** Events granted with the last turn, and what is left of them when every event is looked at. */
     private static int granted;
     private static int remaining;
+    /** Events done beyond those granted because they did not matter, and how many there may be of them. */
+    private static int extra;
+    private static long extraLimit;
     static long steps;
     private static int yields;
     /** Events of the running thread since others ran, and whether it spins when its grant is used up. */
@@ -98,7 +101,7 @@ public final class RaddleScheduler {
     static void fork() {
         phase = CONCURRENT;
         enabled |= (1L << tests) - 1;
-        granted = remaining = EventListenerProxy.budget = 0;
+        granted = extra = remaining = EventListenerProxy.budget = 0;
     }
 
     private static void grant(int events) {
@@ -113,13 +116,21 @@ public final class RaddleScheduler {
             }
         }
         granted = events;
+        extra = 0;
+        extraLimit = RaddleFocus.on && phase == CONCURRENT ? untilAsked(events) : 0;
         remaining = everyEvent && phase == CONCURRENT ? events - 1 : 0;
         EventListenerProxy.budget = everyEvent && phase == CONCURRENT ? 0 : events - 1;
     }
 
+    /** How many more than these events may pass before the execution is too long, or seems to spin. */
+    private static long untilAsked(int events) {
+        long untilSpinning = (enabled & enabled - 1 | RaddleTime.timed) != 0 ? spinLimit - sinceSwitch : Long.MAX_VALUE;
+        return Math.min(stepLimit - steps, untilSpinning) - events;
+    }
+
     /** Events since the last grant. */
     private static int consumed() {
-        return granted - (everyEvent ? remaining : EventListenerProxy.budget);
+        return granted + extra - (everyEvent ? remaining : EventListenerProxy.budget);
     }
 
     /** The running thread is about to do an event, and its budget is used up. */
@@ -156,6 +167,13 @@ public final class RaddleScheduler {
             throw unwind(me);
         }
         if (!everyEvent) {
+            if (RaddleFocus.on && !spinning && RaddleFocus.ignores(kind, site)) {
+                if (extra < extraLimit) {
+                    extra++;
+                    return;
+                }
+                kind = SPIN;
+            }
             ask(me, spinning ? SPIN : kind);
             return;
         }
@@ -228,7 +246,7 @@ public final class RaddleScheduler {
     private static void stay(RaddleThread me, int kind) {
         long others = enabled;
         enabled = me.bit;
-        granted = remaining = EventListenerProxy.budget = 0;
+        granted = extra = remaining = EventListenerProxy.budget = 0;
         choose(me, kind);
         enabled = others;
     }
