@@ -29,6 +29,7 @@ fn main() {
         level: Level::Full,
         site_base: 0,
         reset_statics: false,
+        touches: None,
         coverage: false,
         brackets: true,
     };
@@ -56,6 +57,7 @@ fn main() {
             Options {
                 coverage: true,
                 reset_statics: true,
+                touches: Some(&[]),
                 ..plain
             },
         ),

@@ -58,6 +58,9 @@ pub(crate) fn rewrite(
         StaticState::Enum => weaver.stats.enums_not_reset += 1,
         StaticState::Resettable => reset = weaver.reset_method()?,
     }
+    if options.touches.is_some() {
+        weaver.stats.unseen_statics += weaver.references.unseen_statics();
+    }
     let mut announced = None;
     for (index, member) in class.methods().enumerate() {
         let announces = reset.is_some() && member.name() == "<clinit>";

@@ -37,6 +37,10 @@ hooks! {
     GetStatic = "getstatic" "(I)V";
     /// Before `putstatic`.
     PutStatic = "putstatic" "(I)V";
+    /// Before an access by which the state of a class that is reset could be changed: the site is that of the access.
+    Touch = "touch" "(I)V";
+    /// Before an access that only looks at such state.
+    Look = "look" "(I)V";
     /// Before an array load: the array, which may be null, and the index, which may be out of bounds.
     ArrayLoad = "arrayLoad" "(Ljava/lang/Object;II)V";
     /// Before an array store, likewise.

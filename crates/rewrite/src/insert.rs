@@ -114,7 +114,13 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
     ) -> Result<(), Stop> {
         use Opcode as O;
         let field = self.references.field(index)?;
+        let announced = self.announces(method, instruction.opcode, index)?;
         if field.is_final {
+            if let Some(hook) = announced {
+                self.needs_stack(1);
+                let kind = SiteKind::GetStatic;
+                self.call_with_site(hook, kind, method, instruction.pc, Some(index))?;
+            }
             return Ok(());
         }
         self.needs_stack(2);
@@ -138,7 +144,16 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
             O::Getstatic => (Hook::GetStatic, SiteKind::GetStatic),
             _ => (Hook::PutStatic, SiteKind::PutStatic),
         };
-        self.call_with_site(hook, kind, method, instruction.pc, Some(index))
+        let site = self
+            .sites
+            .add(method.index, instruction.pc, kind, Some(index))?;
+        self.push_site(site);
+        self.call(hook)?;
+        if let Some(hook) = announced {
+            self.push_site(site);
+            self.call(hook)?;
+        }
+        Ok(())
     }
 
     fn before_call(

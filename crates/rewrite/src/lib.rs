@@ -70,6 +70,8 @@ pub struct Options<'a> {
     pub site_base: u32,
     /// Whether the class gets [`RESET_METHOD`] and announces its initialisation.
     pub reset_statics: bool,
+    /// Whether accesses to static state are announced, so that only what was touched need be reset: of classes outside `java.`, and of those of `java.` that are given here.
+    pub touches: Option<&'a [&'a str]>,
     /// Whether methods announce their entry and exit.
     pub coverage: bool,
     /// Whether static initialisers and [`BRACKETED`] methods are bracketed. Off for classes that the JVM needs before the

@@ -1,6 +1,8 @@
 //! What the code's references mean for hooks, found out once for each constant.
 
-use raddle_classfile::{ClassFile, Error, FieldFlags, JavaStr, MemberRef, Opcode, Tag};
+use raddle_classfile::{
+    ClassFile, Error, FieldFlags, JavaStr, MemberRef, MethodFlags, MethodHandleKind, Opcode, Tag,
+};
 use rustc_hash::FxHashSet;
 
 use crate::replaced::{Receiver, Replaced, is_unsafe};
@@ -110,6 +112,28 @@ impl<'c, 'a> References<'c, 'a> {
         })
     }
 
+    /// Ways to static fields, of this class or others, that are no plain instructions.
+    pub fn unseen_statics(&self) -> u32 {
+        let pool = self.class.pool();
+        let unseen = pool.iter().filter(|(index, tag)| match tag {
+            Tag::MethodRef => pool
+                .method_ref(*index)
+                .is_ok_and(|member| reaches_fields(&member)),
+            Tag::MethodHandle => pool.method_handle(*index).is_ok_and(|handle| {
+                matches!(
+                    handle.kind,
+                    MethodHandleKind::GetStatic | MethodHandleKind::PutStatic
+                ) || reaches_fields(&handle.member)
+            }),
+            _ => false,
+        });
+        let native = self
+            .class
+            .methods()
+            .filter(|method| method.flags().contains(MethodFlags::NATIVE));
+        (unseen.count() + native.count()) as u32
+    }
+
     /// Method handles for calls that are replaced elsewhere.
     pub fn replaced_method_handles(&self) -> u32 {
         let pool = self.class.pool();
@@ -127,6 +151,25 @@ impl<'c, 'a> References<'c, 'a> {
             })
         });
         replaced.count() as u32
+    }
+}
+
+/// Whether a method can read or write static fields by name, or gives what can.
+fn reaches_fields(member: &MemberRef<'_>) -> bool {
+    let name = member.name.as_bytes();
+    match member.owner.as_bytes() {
+        b"java/lang/reflect/Field" => {
+            let descriptor = member.descriptor.as_bytes();
+            (name.starts_with(b"get") || name.starts_with(b"set"))
+                && descriptor.starts_with(b"(Ljava/lang/Object;")
+        }
+        b"java/lang/invoke/MethodHandles$Lookup" => {
+            name.starts_with(b"findStaticVarHandle")
+                || name == b"findStaticGetter"
+                || name == b"findStaticSetter"
+                || name.starts_with(b"unreflect")
+        }
+        _ => is_unsafe(member.owner) && name.starts_with(b"staticField"),
     }
 }
 

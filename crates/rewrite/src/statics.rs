@@ -8,7 +8,7 @@
 //! Left alone are interfaces, whose fields must be final, and enums, whose constants other classes hold and compare.
 
 use raddle_classfile::write::CodeBuilder;
-use raddle_classfile::{ClassFile, ClassFlags, FieldFlags, Member, MethodFlags, Opcode};
+use raddle_classfile::{ClassFile, ClassFlags, FieldFlags, JavaStr, Member, MethodFlags, Opcode};
 
 use crate::Hook;
 use crate::class::Methods;
@@ -49,12 +49,48 @@ pub(crate) fn static_state(class: &ClassFile<'_>) -> StaticState {
     }
 }
 
+/// Whether whoever reads a field of this type cannot change anything through what he has read.
+fn is_immutable(descriptor: JavaStr<'_>) -> bool {
+    const IMMUTABLE: [&str; 4] = [
+        "Ljava/lang/String;",
+        "Ljava/lang/Integer;",
+        "Ljava/lang/Long;",
+        "Ljava/lang/Boolean;",
+    ];
+    !matches!(descriptor.as_bytes(), [b'L' | b'[', ..])
+        || IMMUTABLE.iter().any(|known| descriptor == *known)
+}
+
 /// Static, and not set by the JVM from a constant.
 pub(crate) fn is_variable(field: &Member<'_, '_, FieldFlags>) -> bool {
     field.flags().contains(FieldFlags::STATIC) && field.attributes().find("ConstantValue").is_none()
 }
 
 impl<'c, 'a> Weaver<'c, 'a, '_> {
+    /// The hook that announces an access to a static field of a class that may be reset. What an initialiser does to its own
+    /// class is undone when it runs again.
+    pub fn announces(
+        &self,
+        method: Method<'_, 'c, 'a>,
+        opcode: Opcode,
+        index: u16,
+    ) -> Result<Option<Hook>, Stop> {
+        let Some(resettable) = self.options.touches else {
+            return Ok(None);
+        };
+        if !matches!(opcode, Opcode::Getstatic | Opcode::Putstatic) {
+            return Ok(None);
+        }
+        let field = self.class.pool().field_ref(index)?;
+        let is_reset = !field.owner.as_bytes().starts_with(b"java/")
+            || resettable.iter().any(|class| field.owner == *class);
+        if !is_reset || method.name() == "<clinit>" && field.owner == self.class.name() {
+            return Ok(None);
+        }
+        let only_looks = opcode == Opcode::Getstatic && is_immutable(field.descriptor);
+        Ok(Some(if only_looks { Hook::Look } else { Hook::Touch }))
+    }
+
     /// The method that makes the static state fresh; `None` if it would be too large.
     pub fn reset_method(&mut self) -> Result<Option<Methods>, Error> {
         let stats = self.stats;

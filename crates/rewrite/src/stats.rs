@@ -49,6 +49,8 @@ stats! {
     interfaces_not_reset,
     /// Enums with static state that is not reset, because their constants must stay the same objects.
     enums_not_reset,
+    /// Ways to static fields that no hook sees, in classes that announce touches: reflection, handles, native methods.
+    unseen_statics,
     /// Classes whose constant pool has no room for all hooks, and that have those for locks only.
     pool_full,
 }

@@ -1,9 +1,11 @@
 //! Which classes get which hooks, as the JVM loads them; and what the hooks' site numbers stand for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use raddle_rewrite::{Level, Options, Site, SiteKind, SiteTable};
+use raddle_classfile::ClassFile;
+use raddle_rewrite::{Level, Options, Rewritten, Site, SiteKind, SiteTable};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -56,6 +58,8 @@ struct Loaded {
     /// By site: what identifies the place in the code, in any process.
     places: Vec<u64>,
     topics: Topics,
+    /// The superclasses of the program's classes, by name.
+    supers: HashMap<String, String>,
     /// Classes that get hooks at method entry and exit.
     coverage: Vec<String>,
     counts: Counts,
@@ -71,6 +75,9 @@ pub struct Counts {
     /// Classes that could not be rewritten and were left as they were.
     pub failed: u32,
 }
+
+/// Whether static fields of the program can be reached in ways that no hook sees.
+static UNSEEN_STATICS: AtomicBool = AtomicBool::new(false);
 
 static LOADED: Mutex<Option<Loaded>> = Mutex::new(None);
 
@@ -129,6 +136,7 @@ pub fn load(name: &str, origin: Origin, stage: Stage, bytes: &[u8]) -> Option<Ve
         level: level(name, origin),
         site_base: loaded.next_site,
         reset_statics: origin == Origin::Program || RESET.contains(&name),
+        touches: Some(RESET),
         coverage: loaded.coverage.iter().any(|covered| covered == name),
         // The hooks cannot be reached yet from the initialisers of the very first classes.
         brackets: stage == Stage::Running
@@ -137,7 +145,11 @@ pub fn load(name: &str, origin: Origin, stage: Stage, bytes: &[u8]) -> Option<Ve
                 .iter()
                 .any(|(class, _)| *class == name),
     };
-    match raddle_rewrite::rewrite(bytes, &options) {
+    let rewritten = raddle_rewrite::rewrite(bytes, &options);
+    if origin == Origin::Program {
+        loaded.program_class(name, bytes, &rewritten);
+    }
+    match rewritten {
         Ok(Some(rewritten)) => {
             loaded.counts.rewritten += 1;
             loaded.add(rewritten.sites);
@@ -152,6 +164,47 @@ pub fn load(name: &str, origin: Origin, stage: Stage, bytes: &[u8]) -> Option<Ve
 }
 
 impl Loaded {
+    /// Remembers what is to be known of a program's class to tell whose static state is touched.
+    fn program_class(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        rewritten: &Result<Option<Rewritten>, raddle_rewrite::Error>,
+    ) {
+        let unseen = match rewritten {
+            Ok(Some(rewritten)) => {
+                let stats = &rewritten.stats;
+                let without_hooks =
+                    stats.reduced + stats.too_large + stats.too_far + stats.pool_full;
+                stats.unseen_statics + without_hooks > 0
+            }
+            Ok(None) => false,
+            Err(_) => true,
+        };
+        UNSEEN_STATICS.fetch_or(unseen, Ordering::Relaxed);
+        let parent = ClassFile::parse(bytes).ok().and_then(|class| {
+            let parent = class.super_name()?.to_str().into_owned();
+            (!parent.starts_with("java/")).then_some(parent)
+        });
+        if let Some(parent) = parent {
+            self.supers.insert(name.to_owned(), parent);
+        }
+    }
+
+    /// The class whose static field a site accesses, and its superclasses, any of which may have the field.
+    fn owners(&self, site: u32) -> Option<Vec<String>> {
+        let (site, table) = self.find(site)?;
+        let mut owners = vec![table.member(site)?.owner.clone()];
+        while let Some(parent) = self.supers.get(owners.last()?) {
+            // A name can stand for different classes in different loaders: never go around in circles.
+            if owners.contains(parent) {
+                break;
+            }
+            owners.push(parent.clone());
+        }
+        Some(owners)
+    }
+
     fn add(&mut self, table: SiteTable) {
         let base = self.next_site;
         self.next_site += table.sites.len() as u32;
@@ -236,6 +289,19 @@ pub fn member_key(site: u32) -> u64 {
 /// What the runtime has to be told about a focus.
 pub fn tell(focus: &Focus) -> Told {
     loaded().get_or_insert_default().topics.tell(focus)
+}
+
+/// The names, as users write them and between semicolons, of the classes one of which has the static field that a site
+/// accesses.
+pub fn owners(site: u32) -> String {
+    let owners = loaded().as_ref().and_then(|loaded| loaded.owners(site));
+    let owners = owners.unwrap_or_default();
+    format!(";{};", owners.join(";").replace('/', "."))
+}
+
+/// Whether static fields of the program can be reached in ways that no hook sees.
+pub fn has_unseen_statics() -> bool {
+    UNSEEN_STATICS.load(Ordering::Relaxed)
 }
 
 /// What identifies a place in the code, in any process.

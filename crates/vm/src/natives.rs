@@ -47,7 +47,8 @@ pub fn register(
         env.register_natives(
             runtime,
             &[
-                ("begin", "()Z", begin as *mut c_void),
+                ("begin", "()I", begin as *mut c_void),
+                ("owners", "(I)Ljava/lang/String;", owners as *mut c_void),
                 ("decide", "(IIJI)J", decide as *mut c_void),
                 ("spawned", "(I)V", spawned as *mut c_void),
                 ("watch", "(IILjava/lang/Object;III)I", watch as *mut c_void),
@@ -133,10 +134,26 @@ pub fn register(
     }
 }
 
-unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jboolean {
+/// What `begin` answers, as the runtime numbers it.
+const ENOUGH: jint = 0;
+const EXECUTE: jint = 1;
+const EXECUTE_FRESH: jint = 2;
+
+unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jint {
     watchdog::EXECUTIONS.fetch_add(1, Ordering::Relaxed);
     trace::next_execution();
-    control(Control::begin).unwrap_or(false)
+    match control(Control::begin) {
+        Some(true) if instrument::has_unseen_statics() => EXECUTE_FRESH,
+        Some(true) => EXECUTE,
+        _ => ENOUGH,
+    }
+}
+
+unsafe extern "system" fn owners(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
+    // SAFETY: as in `watch`.
+    let env = unsafe { Env::from_raw(env) };
+    let names = env.new_string(&instrument::owners(site as u32));
+    names.map_or(std::ptr::null_mut(), Object::raw)
 }
 
 unsafe extern "system" fn decide(

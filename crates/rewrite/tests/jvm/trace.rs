@@ -16,10 +16,12 @@ exit Traced
 enter class Traced @28 SynchronizedMethod
 method @28 Method
 putstatic @28 PutStatic shared
+touch @28 PutStatic shared
 method end @28 Method
 exit class Traced
 -- block falsefalse
 method @32 Method
+touch @32 GetStatic LOCK
 enter int[] @32 MonitorEnter
 putfield Traced @33 PutField wide
 exit int[]
@@ -41,6 +43,7 @@ method end @50 Method
 exit Traced
 -- calls falsefalse
 method @54 Method
+touch @54 GetStatic LOCK
 notifyAll int[]
 wait int[] 7
 nanoTime
@@ -48,7 +51,9 @@ exit 42
 method end @54 Method
 -- atomics falsefalse
 method @60 Method
+touch @60 GetStatic WIDE
 varHandle Traced @60 VarHandle compareAndSet
+touch @60 GetStatic INTS
 varHandle int[][2] @60 VarHandle getVolatile
 method end @60 Method
 -- alive

@@ -18,6 +18,7 @@ pub const EVERYTHING: Options<'static> = Options {
     level: Level::Full,
     site_base: 1_000_000,
     reset_statics: false,
+    touches: Some(&[]),
     coverage: true,
     brackets: true,
 };

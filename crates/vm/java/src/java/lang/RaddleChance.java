@@ -103,6 +103,15 @@ public final class RaddleChance {
         if (registry != null && !registry.isEmpty()) registry.clear();
     }
 
+    /** A number that changes with what {@link #reset} puts back. */
+    static long state() {
+        long state = secure;
+        for (AtomicLong each : longs) state = state * 31 + each.get();
+        for (AtomicInteger each : integers) state = state * 31 + each.get();
+        for (int i = 0; i < bases.length; i++) state = state * 31 + UNSAFE.getInt(bases[i], offsets[i]);
+        return state;
+    }
+
     /** SecureRandom.nextBytes: not secure here, but the same every time. */
     public static void secureBytes(SecureRandom random, byte[] bytes) {
         if (random.getClass() != SecureRandom.class) {

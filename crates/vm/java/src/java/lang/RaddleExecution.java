@@ -63,11 +63,16 @@ public final class RaddleExecution {
         RaddleStatics.add(type);
     }
 
+    public static void touch(int site) {
+        RaddleStatics.touch(site);
+    }
+
     /** Executes a test until raddle has had enough of it; returns how often each outcome was seen. */
     static long[] run(byte[] job) {
         load(new RaddleInput(job));
         RaddleOutcome.reset();
-        while (RaddleNative.begin()) {
+        for (int next; (next = RaddleNative.begin()) != RaddleNative.ENOUGH;) {
+            if (next == RaddleNative.EXECUTE_FRESH) RaddleStatics.touchAll();
             execute();
             if (RaddleScheduler.wornOut) {
                 RaddleNative.wornOut();
@@ -173,6 +178,8 @@ public final class RaddleExecution {
             RaddleScheduler.pause();
             RaddleChance.reset();
             RaddleStatics.reset();
+            // Whether initialisers had to run must make no difference.
+            EventListenerProxy.fuel = RaddleScheduler.fuelLimit;
             RaddleScheduler.resume();
             callPrefix();
             return true;
@@ -197,7 +204,7 @@ public final class RaddleExecution {
     /** The prefix in a thread that nobody controls. */
     static boolean runPrefix() {
         try {
-            RaddleStatics.reset();
+            RaddleStatics.resetUnwatched();
             callPrefix();
             return true;
         } catch (Throwable t) {

@@ -12,7 +12,40 @@ final class RaddleFields {
     private static final MethodHandle PROBE = setter("threadLocalRandomProbe", int.class);
     private static final MethodHandle SECONDARY = setter("threadLocalRandomSecondarySeed", int.class);
 
+    private static final MethodHandle[] GETTERS = {
+        getter("threadLocals", ThreadLocal.ThreadLocalMap.class),
+        getter("inheritableThreadLocals", ThreadLocal.ThreadLocalMap.class),
+        getter("threadLocalRandomSeed", long.class),
+        getter("threadLocalRandomProbe", int.class),
+        getter("threadLocalRandomSecondarySeed", int.class),
+    };
+
+    private static long looks;
+
     private RaddleFields() {}
+
+    private static MethodHandle getter(String name, Class<?> type) {
+        try {
+            return RaddleStatics.lookup.findGetter(Thread.class, name, type);
+        } catch (ReflectiveOperationException e) {
+            return MethodHandles.empty(MethodType.methodType(type, Thread.class));
+        }
+    }
+
+    /** A number that changes with the thread's locals and its randomness. With locals it always changes: they may have, too. */
+    static long state(Thread thread) {
+        long state = 0;
+        try {
+            for (MethodHandle getter : GETTERS) {
+                Object value = getter.invoke(thread);
+                if (value instanceof Number) state = state * 31 + ((Number) value).longValue();
+                else if (value != null) state += ++looks;
+            }
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+        return state;
+    }
 
     private static MethodHandle reference(String name) {
         return setter(name, ThreadLocal.ThreadLocalMap.class)

@@ -4,8 +4,13 @@ package java.lang;
 final class RaddleNative {
     private RaddleNative() {}
 
-    /** Whether there is another execution to make. */
-    static native boolean begin();
+    static final int ENOUGH = 0, EXECUTE = 1, EXECUTE_FRESH = 2;
+
+    /** Whether there is another execution to make; {@code EXECUTE_FRESH} if static state may have been touched unseen. */
+    static native int begin();
+
+    /** The names of the classes one of which has the static field that is accessed at a site, between semicolons. */
+    static native String owners(int site);
 
     /**
      * Who runs next. Returns (thread << 32 | events): that thread may do so many events, its pending one among them.

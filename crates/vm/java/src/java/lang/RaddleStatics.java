@@ -6,27 +6,56 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.EventListenerProxy;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * Static state as fresh as it was the first time: before every execution the static fields of the program's own classes
  * are cleared and their initialisers run again, in the order in which they first completed.
+ *
+ * <p>That costs more than a short test, so it is only done for classes whose state the last execution could have changed:
+ * hooks announce every write of a static field, and every read that yields an object. An initialiser that touches or
+ * only looks at another class's state ties the two together, because neither is fresh without the other. One that leaves traces elsewhere (threads,
+ * time, chance) runs before every execution.
  */
 final class RaddleStatics {
     /** The copy of a class's static initialiser that raddle adds, because a real one runs only once. */
     private static final String INITIALISER = "raddle$clinit";
+    private static final int[] NONE = {};
 
     /** A lookup that may see everything; set by the worker. */
     static MethodHandles.Lookup lookup;
 
     private static Class<?>[] classes = new Class<?>[16];
     private static int known;
-    /** As many of the known classes as have been prepared. */
+
+    /** A class whose state can be made fresh. */
+    private static final class State {
+        /** Between semicolons. */
+        String name;
+        MethodHandle initialiser;
+        /** What clears the fields; each takes nothing and returns nothing. */
+        MethodHandle[] clearings;
+        /** The number of the group of states that are only fresh together: that of its first. */
+        int group;
+    }
+
+    /** In the order of the classes' first initialisation; as many as known classes have been prepared. */
+    private static State[] states = {};
     private static int prepared;
-    /** What clears the fields, and what initialises the classes; each takes nothing and returns nothing. */
-    private static MethodHandle[] clearings = new MethodHandle[16];
-    private static int clearingCount;
-    private static MethodHandle[] initialisers = new MethodHandle[16];
-    private static int initialiserCount;
+    /** By group: whether something in it has been touched, or is before every execution. */
+    private static boolean[] dirty = {};
+    private static boolean[] always = {};
+    private static boolean anyDirty;
+    private static boolean anyAlways;
+    /** Whether the groups are known. */
+    private static boolean learned;
+
+    /** By site: the numbers of the states it touches; null if that has not been found out. */
+    private static int[][] touches = new int[1024][];
+    /** The sites that were touched since the marks were last taken off. */
+    private static int[] sites = new int[64];
+    private static int siteCount;
 
     private RaddleStatics() {}
 
@@ -36,33 +65,164 @@ final class RaddleStatics {
         classes[known++] = type;
     }
 
+    /** The running thread touches static state at a site, for the first time since the marks were taken off. */
+    @ReservedStackAccess
+    static void touch(int site) {
+        if (site >= touches.length) {
+            touches = Arrays.copyOf(touches, Math.max(site + 1, touches.length * 2));
+            EventListenerProxy.touched = Arrays.copyOf(EventListenerProxy.touched, touches.length);
+        }
+        if (touches[site] == null) touches[site] = find(site);
+        EventListenerProxy.touched[site] = 1;
+        if (touches[site].length == 0) return; // until other classes are known
+        if (siteCount == sites.length) sites = Arrays.copyOf(sites, siteCount * 2);
+        sites[siteCount++] = site;
+        for (int state : touches[site]) dirty[states[state].group] = true;
+        anyDirty = true;
+    }
+
+    private static int[] find(int site) {
+        Thread current = EventListenerProxy.current;
+        EventListenerProxy.current = null;
+        try {
+            String owners = RaddleNative.owners(site);
+            int[] found = NONE;
+            for (int i = 0; i < states.length; i++) {
+                if (!owners.contains(states[i].name)) continue;
+                found = Arrays.copyOf(found, found.length + 1);
+                found[found.length - 1] = i;
+            }
+            return found;
+        } finally {
+            EventListenerProxy.current = current;
+        }
+    }
+
+    /** From now on every touch is told again. */
+    private static void takeMarksOff() {
+        for (int i = 0; i < siteCount; i++) EventListenerProxy.touched[sites[i]] = 0;
+        siteCount = 0;
+    }
+
+    /** Nobody knows what has been touched. */
+    static void touchAll() {
+        Arrays.fill(dirty, true);
+        anyDirty = true;
+    }
+
     /** Runs in the test's first thread before the prefix: what initialisers start, the execution controls. */
     static void reset() throws Throwable {
         if (prepared < known) prepare();
-        for (int i = 0; i < clearingCount; i++) clearings[i].invokeExact();
-        for (int i = 0; i < initialiserCount; i++) initialisers[i].invokeExact();
+        if (!learned) {
+            learn();
+        } else if (anyDirty || anyAlways) {
+            if (!resetDirty()) learn();
+        }
     }
 
-    private static synchronized void prepare() throws Throwable {
-        for (; prepared < known; prepared++) {
-            Class<?> type = classes[prepared];
-            MethodHandle initialiser;
-            try {
-                initialiser = lookup.findStatic(type, INITIALISER, MethodType.methodType(void.class));
-            } catch (NoSuchMethodException none) {
-                continue;
+    /** The same in a thread that nobody watches: everything is made fresh, and nothing learned. */
+    static void resetUnwatched() throws Throwable {
+        if (prepared < known) prepare();
+        learned = false;
+        for (State state : states) clear(state);
+        for (State state : states) state.initialiser.invokeExact();
+    }
+
+    /** Makes the groups fresh that need it. False if that touched others. */
+    private static boolean resetDirty() throws Throwable {
+        boolean[] fresh = dirty;
+        for (int i = 0; i < fresh.length; i++) fresh[i] |= always[i];
+        dirty = new boolean[fresh.length];
+        takeMarksOff();
+        learned = false; // unless it comes to an end
+        for (State state : states) if (fresh[state.group]) clear(state);
+        for (State state : states) if (fresh[state.group]) state.initialiser.invokeExact();
+        takeMarksOff();
+        for (int i = 0; i < fresh.length; i++) if (dirty[i] && !fresh[i]) return false;
+        Arrays.fill(dirty, false);
+        anyDirty = false;
+        learned = true;
+        return true;
+    }
+
+    /** Makes everything fresh, and finds out what belongs together. */
+    private static void learn() throws Throwable {
+        learned = false;
+        for (State state : states) clear(state);
+        takeMarksOff();
+        EventListenerProxy.learning = true;
+        try {
+            for (int i = 0; i < states.length; i++) {
+                long before = traces();
+                states[i].initialiser.invokeExact();
+                if (traces() != before) always[states[i].group] = anyAlways = true;
+                for (int k = 0; k < siteCount; k++) {
+                    for (int state : touches[sites[k]]) unite(states[i].group, states[state].group);
+                }
+                takeMarksOff();
             }
-            if (initialiserCount == initialisers.length) initialisers = Arrays.copyOf(initialisers, initialiserCount * 2);
-            initialisers[initialiserCount++] = initialiser;
-            for (Field field : type.getDeclaredFields()) {
-                int modifiers = field.getModifiers();
-                if (!Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) continue;
-                if (clearingCount == clearings.length) clearings = Arrays.copyOf(clearings, clearingCount * 2);
-                MethodHandle setter = lookup.findStaticSetter(type, field.getName(), field.getType());
-                MethodHandle zero = MethodHandles.constant(field.getType(), zero(field.getType()));
-                clearings[clearingCount++] = MethodHandles.collectArguments(setter, 0, zero);
-            }
+        } finally {
+            EventListenerProxy.learning = false;
         }
+        Arrays.fill(dirty, false);
+        anyDirty = false;
+        learned = true;
+    }
+
+    private static void unite(int one, int other) {
+        if (one == other) return;
+        int group = Math.min(one, other);
+        for (State state : states) if (state.group == one || state.group == other) state.group = group;
+        always[group] = always[one] | always[other];
+    }
+
+    /** A number that changes when an initialiser does something that reaches the execution other than by static fields. */
+    private static long traces() {
+        long traces = RaddleScheduler.count + 31 * RaddleTime.clock + 31 * 31 * RaddleChance.state();
+        return traces * 31 + RaddleFields.state(EventListenerProxy.current);
+    }
+
+    private static void clear(State state) throws Throwable {
+        for (MethodHandle clearing : state.clearings) clearing.invokeExact();
+    }
+
+    /** Takes in the classes that have been initialised; nothing is known of what belongs together any more. */
+    private static synchronized void prepare() throws Throwable {
+        learned = false;
+        for (; prepared < known; prepared++) {
+            State state = state(classes[prepared]);
+            if (state == null) continue;
+            states = Arrays.copyOf(states, states.length + 1);
+            states[states.length - 1] = state;
+        }
+        for (int i = 0; i < states.length; i++) states[i].group = i;
+        dirty = new boolean[states.length];
+        always = new boolean[states.length];
+        anyAlways = false;
+        Arrays.fill(touches, null);
+        Arrays.fill(EventListenerProxy.touched, (byte) 0);
+        siteCount = 0;
+    }
+
+    private static State state(Class<?> type) throws Throwable {
+        State state = new State();
+        state.name = ";".concat(type.getName()).concat(";");
+        try {
+            state.initialiser = lookup.findStatic(type, INITIALISER, MethodType.methodType(void.class));
+        } catch (NoSuchMethodException none) {
+            return null;
+        }
+        MethodHandle[] clearings = {};
+        for (Field field : type.getDeclaredFields()) {
+            int modifiers = field.getModifiers();
+            if (!Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) continue;
+            MethodHandle setter = lookup.findStaticSetter(type, field.getName(), field.getType());
+            MethodHandle zero = MethodHandles.constant(field.getType(), zero(field.getType()));
+            clearings = Arrays.copyOf(clearings, clearings.length + 1);
+            clearings[clearings.length - 1] = MethodHandles.collectArguments(setter, 0, zero);
+        }
+        state.clearings = clearings;
+        return state;
     }
 
     private static Object zero(Class<?> type) {

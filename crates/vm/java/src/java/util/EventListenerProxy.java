@@ -62,6 +62,25 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
         if (--budget < 0) RaddleScheduler.event(RaddleScheduler.WRITE, null, 0, site);
     }
 
+    /** By site: whether {@link #touch} has nothing more to tell in this execution. */
+    public static byte[] touched = new byte[1024];
+
+    /** Before an access by which static state could be changed that is made fresh for every execution. */
+    public static void touch(int site) {
+        Thread c = current;
+        if (c == null || c != Thread.currentThread()) return;
+        byte[] t = touched;
+        if (site >= t.length || t[site] == 0) RaddleExecution.touch(site);
+    }
+
+    /** Whether {@link #look} is of interest. */
+    public static boolean learning;
+
+    /** Before an access that only looks at such state. */
+    public static void look(int site) {
+        if (learning) touch(site);
+    }
+
     public static void arrayLoad(Object array, int index, int site) {
         Thread c = current;
         if (c == null || c != Thread.currentThread()) return;

@@ -25,6 +25,8 @@ public final class RaddleRecorder {
     public static void putfield(Object object, int site) { note("putfield " + name(object) + " #" + site); }
     public static void getstatic(int site) { note("getstatic #" + site); }
     public static void putstatic(int site) { note("putstatic #" + site); }
+    public static void touch(int site) { note("touch #" + site); }
+    public static void look(int site) { note("look #" + site); }
     public static void arrayLoad(Object array, int index, int site) { note("load " + name(array) + " " + index + " #" + site); }
     public static void arrayStore(Object array, int index, int site) { note("store " + name(array) + " " + index + " #" + site); }
     public static void atomic(Object base, long offset, int site) { note("atomic " + name(base) + " " + (offset > 0) + " #" + site); }
