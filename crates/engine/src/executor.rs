@@ -9,6 +9,14 @@ pub trait Executor {
     /// Does a job.
     fn run(&mut self, job: &Job) -> Result<JobReport, Lost>;
 
+    /// Does a job unless it is called off, before it begins or, where that is possible, while it takes long.
+    fn run_unless(&mut self, job: &Job, called_off: &dyn Fn() -> bool) -> Result<JobReport, Lost> {
+        if called_off() {
+            return Err(Lost::CalledOff);
+        }
+        self.run(job)
+    }
+
     /// Forgets everything: the next job runs where nothing has run before.
     fn refresh(&mut self);
 }
@@ -16,6 +24,10 @@ pub trait Executor {
 impl<E: Executor + ?Sized> Executor for &mut E {
     fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
         (**self).run(job)
+    }
+
+    fn run_unless(&mut self, job: &Job, called_off: &dyn Fn() -> bool) -> Result<JobReport, Lost> {
+        (**self).run_unless(job, called_off)
     }
 
     fn refresh(&mut self) {
@@ -44,20 +56,9 @@ pub(crate) struct UntilCalledOff<'a> {
     pub is_over: &'a dyn Fn() -> bool,
 }
 
-/// What a job is answered that is not wanted any more.
-const CALLED_OFF: &str = "the hunt is over";
-
-/// Whether a job was not done because nobody wants it any more.
-pub(crate) fn is_called_off(lost: &Lost) -> bool {
-    matches!(lost, Lost::Refused(reason) if reason == CALLED_OFF)
-}
-
 impl Executor for UntilCalledOff<'_> {
     fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
-        if (self.is_over)() {
-            return Err(Lost::Refused(CALLED_OFF.to_owned()));
-        }
-        self.executor.run(job)
+        self.executor.run_unless(job, self.is_over)
     }
 
     fn refresh(&mut self) {
@@ -93,7 +94,11 @@ impl Bench {
 
 impl Executor for Bench {
     fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
-        let report = self.worker.run(job)?;
+        self.run_unless(job, &|| false)
+    }
+
+    fn run_unless(&mut self, job: &Job, called_off: &dyn Fn() -> bool) -> Result<JobReport, Lost> {
+        let report = self.worker.run_unless(job, called_off)?;
         let pinned = report
             .observed
             .iter()
@@ -107,7 +112,7 @@ impl Executor for Bench {
                 ..self.options.clone()
             })
         });
-        on_threads.run(job)
+        on_threads.run_unless(job, called_off)
     }
 
     fn refresh(&mut self) {

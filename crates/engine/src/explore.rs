@@ -11,6 +11,9 @@ use crate::oracle::{Linearizations, Unexplained};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
+/// To look at every event of so many is not worth the time that other tests would get.
+const LONG: usize = 2_000;
+
 /// How much of what to try on one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -25,6 +28,8 @@ pub struct Phase {
     pub strategy: Spec,
     /// Executions at most.
     pub executions: u64,
+    /// Tests with more events do without it.
+    pub longest: usize,
 }
 
 impl Plan {
@@ -33,16 +38,16 @@ impl Plan {
     /// Most violations need one preemption, nearly all two (Musuvathi and Qadeer, PLDI 2007); what needs more, PCT and POS may meet.
     /// POS looks at every event, which costs most, and misses nothing for having been looked for elsewhere.
     pub fn systematic() -> Self {
-        let phase = |strategy, executions| Phase {
-            strategy,
-            executions,
-        };
+        let phase = Phase::new;
         Self {
             phases: vec![
                 phase(bounded(1), 1_000),
                 phase(bounded(2), 600),
                 phase(Spec::Pct(std::num::NonZeroU32::MIN.saturating_add(2)), 100),
-                phase(Spec::Pos, 20),
+                Phase {
+                    longest: LONG,
+                    ..phase(Spec::Pos, 20)
+                },
             ],
         }
     }
@@ -50,10 +55,18 @@ impl Plan {
     /// One strategy only, as the user wants it.
     pub fn only(strategy: Spec, executions: u64) -> Self {
         Self {
-            phases: vec![Phase {
-                strategy,
-                executions,
-            }],
+            phases: vec![Phase::new(strategy, executions)],
+        }
+    }
+}
+
+impl Phase {
+    /// For tests of any length.
+    pub fn new(strategy: Spec, executions: u64) -> Self {
+        Self {
+            strategy,
+            executions,
+            longest: usize::MAX,
         }
     }
 }
@@ -97,6 +110,8 @@ pub enum Explored {
 pub struct Known {
     /// What its suffixes fight over.
     pub focus: Option<Focus>,
+    /// How many events it makes, as far as somebody has counted.
+    pub events: usize,
     /// How it ends when its calls run one after the other.
     pub linearizations: Option<Linearizations>,
 }
@@ -117,6 +132,9 @@ pub fn explore(
     };
     let mut before = None;
     for phase in &plan.phases {
+        if known.events > phase.longest {
+            continue;
+        }
         let mut job = job(test, phase.strategy.clone(), seed, phase.executions);
         job.focus.clone_from(&known.focus);
         let report = executor.run(&job)?;

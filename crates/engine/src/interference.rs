@@ -23,8 +23,13 @@ use crate::tally::Tally;
 pub enum Interference {
     /// Every schedule comes to what some linearization comes to.
     None,
-    /// There is no telling, but this is what the suffixes fight over.
-    Possible(Focus),
+    /// There is no telling.
+    Possible {
+        /// What the suffixes fight over.
+        focus: Focus,
+        /// How many events they make.
+        events: usize,
+    },
 }
 
 /// Runs the suffixes one after the other and looks at what they do.
@@ -35,6 +40,7 @@ pub fn interference(
 ) -> Result<Interference, Lost> {
     let suffixes = test.suffixes.len();
     let mut focus = Focus::default();
+    let mut events = 0;
     let mut one_after_the_other =
         |order: &mut dyn Iterator<Item = usize>| -> Result<Relation, Lost> {
             let turns = order.filter_map(|number| {
@@ -47,6 +53,13 @@ pub fn interference(
             job.record = Record::Events;
             let report = executor.run(&job)?;
             tally.executions += report.executions;
+            let traces = report
+                .observed
+                .iter()
+                .filter_map(|observed| observed.trace.as_ref());
+            events = traces
+                .map(|trace| trace.events.len())
+                .fold(events, usize::max);
             Ok(relation(&report, &mut focus))
         };
     let relation = one_after_the_other(&mut (0..suffixes))?;
@@ -57,7 +70,7 @@ pub fn interference(
     if relation == Relation::Serialised && suffixes == 2 && reversed != Relation::Entangled {
         return Ok(Interference::None);
     }
-    Ok(Interference::Possible(focus))
+    Ok(Interference::Possible { focus, events })
 }
 
 /// How the threads of one execution relate.

@@ -49,7 +49,7 @@ impl Minimiser<'_> {
             return suspect;
         };
         let interference = interference(&suspect.test, self.executor, self.spent);
-        if let Ok(Interference::Possible(focus)) = interference {
+        if let Ok(Interference::Possible { focus, .. }) = interference {
             self.focus = Some(focus);
         }
         let mut smallest = self.with_fewest_switches(suspect, &usual);
@@ -89,6 +89,7 @@ impl Minimiser<'_> {
         }
         let known = Known {
             focus: self.focus.clone(),
+            events: 0,
             linearizations: Some(linearizations),
         };
         let explored = explore(
@@ -121,21 +122,9 @@ impl Minimiser<'_> {
 
 /// Schedules with fewer preemptions first; what needed another strategy may need it again.
 fn plan(strategy: &Spec) -> Plan {
-    let mut phases = vec![
-        Phase {
-            strategy: bounded(1),
-            executions: 1_000,
-        },
-        Phase {
-            strategy: bounded(2),
-            executions: 4_000,
-        },
-    ];
+    let mut phases = vec![Phase::new(bounded(1), 1_000), Phase::new(bounded(2), 4_000)];
     if !matches!(strategy, Spec::Bounded(_) | Spec::Replay(_)) {
-        phases.push(Phase {
-            strategy: strategy.clone(),
-            executions: 300,
-        });
+        phases.push(Phase::new(strategy.clone(), 300));
     }
     Plan { phases }
 }

@@ -201,7 +201,10 @@ impl Runner<'_> {
         let mut known = Known::default();
         if self.search.independent == Independent::Skip {
             match interference(test, &mut executor, &mut self.tally)? {
-                Interference::Possible(focus) => known.focus = Some(focus),
+                Interference::Possible { focus, events } => {
+                    known.focus = Some(focus);
+                    known.events = events;
+                }
                 Interference::None => {
                     self.tally.independent += 1;
                     return Ok(Lesson::Independent);

@@ -55,13 +55,14 @@ impl Tally {
 
     /// A job had no answer.
     pub(crate) fn lost(&mut self, test: &Test, lost: &Lost) {
-        if crate::executor::is_called_off(lost) {
+        if matches!(lost, Lost::CalledOff) {
             return;
         }
         let what = match lost {
             Lost::Hung => "hung",
             Lost::Unstoppable => "could not be stopped",
             Lost::Died { .. } => "died",
+            Lost::CalledOff => "was called off",
             Lost::Refused(_) => "refused the test",
             Lost::NoWorker(_) => "did not start",
         };

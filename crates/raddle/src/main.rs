@@ -24,6 +24,8 @@ fn main() -> ExitCode {
     let cli = cli::Cli::parse_from(cli::spell_out_java_options(std::env::args_os()));
     let mut output = output::Output::stdout();
     let verdict = cli.command.run(&mut output);
+    // After Ctrl-C workers may still be at work.
+    raddle_vm::leave_nothing_behind();
     match verdict.and_then(|verdict| output.finish().map(|()| verdict)) {
         Ok(verdict) => verdict.into(),
         Err(report) => {

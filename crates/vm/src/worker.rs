@@ -4,4 +4,4 @@ mod child;
 mod parent;
 
 pub use child::worker_main;
-pub use parent::{Lost, Worker, WorkerOptions};
+pub use parent::{Lost, Worker, WorkerOptions, leave_nothing_behind};

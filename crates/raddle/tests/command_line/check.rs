@@ -218,8 +218,9 @@ fn bad_usage_is_told() {
 }
 
 #[test]
-fn ctrl_c_ends_it_within_a_second() {
+fn ctrl_c_ends_it_within_a_second_and_leaves_nothing_behind() {
     let machine = machine();
+    let temporary = tempfile::tempdir().expect("a folder");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_raddle"));
     let mut child = command
         .args([
@@ -232,11 +233,18 @@ fn ctrl_c_ends_it_within_a_second() {
         .env_clear()
         .env("HOME", machine.path().join("home"))
         .env("RADDLE_JDK_FOLDERS", machine.path().join("jdks"))
+        .env("TMPDIR", temporary.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("started");
     std::thread::sleep(Duration::from_secs(3));
+    let left = || {
+        std::fs::read_dir(temporary.path())
+            .expect("readable")
+            .count()
+    };
+    assert_ne!(left(), 0, "workers have folders of their own");
     let interrupted = Instant::now();
     let status = std::process::Command::new("kill")
         .args(["-INT", &child.id().to_string()])
@@ -254,4 +262,5 @@ fn ctrl_c_ends_it_within_a_second() {
         "{text}"
     );
     assert!(took < Duration::from_millis(1500), "{took:?}");
+    assert_eq!(left(), 0);
 }

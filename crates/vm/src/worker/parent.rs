@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec};
 use tempfile::TempDir;
 
 use crate::instrument::Counts;
@@ -53,6 +54,9 @@ pub enum Lost {
         /// The last it said.
         said: String,
     },
+    /// Nobody wants the job any more.
+    #[error("the job was called off")]
+    CalledOff,
     /// The job cannot be done; the process lives.
     #[error("{0}")]
     Refused(String),
@@ -106,10 +110,26 @@ impl Worker {
 
     /// Does a job.
     pub fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
+        self.run_unless(job, &|| false)
+    }
+
+    /// Does a job unless it is called off, before it begins or while it takes long.
+    pub fn run_unless(
+        &mut self,
+        job: &Job,
+        called_off: &dyn Fn() -> bool,
+    ) -> Result<JobReport, Lost> {
+        if called_off() {
+            return Err(Lost::CalledOff);
+        }
         let process = self.process()?;
         let request = Request::Run(Box::new(job.clone()));
-        let answer = protocol::send(&mut process.requests, &request)
-            .and_then(|()| protocol::receive::<Response>(&mut process.responses));
+        let sent = protocol::send(&mut process.requests, &request);
+        if sent.is_ok() && !process.answers_unless(called_off) {
+            self.process = None;
+            return Err(Lost::CalledOff);
+        }
+        let answer = sent.and_then(|()| protocol::receive::<Response>(&mut process.responses));
         match answer {
             Ok(Response::Done(report)) => {
                 if report.worn_out {
@@ -153,6 +173,10 @@ impl Process {
             .prefix("raddle-")
             .tempdir()
             .map_err(no_worker)?;
+        SCRATCH
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(scratch.path().to_owned());
         let mut command = Command::new(&options.command.0);
         command
             .args(&options.command.1)
@@ -212,6 +236,30 @@ impl Process {
         }
     }
 
+    /// Waits for an answer; false if nobody wants it any more. What is nearly done may be finished.
+    fn answers_unless(&self, called_off: &dyn Fn() -> bool) -> bool {
+        const LOOK: Timespec = Timespec {
+            tv_sec: 0,
+            tv_nsec: 250_000_000,
+        };
+        const PATIENCE: u32 = 2;
+        let mut looks = 0;
+        loop {
+            let mut answer = [PollFd::new(&self.responses, PollFlags::IN)];
+            match rustix::event::poll(&mut answer, Some(&LOOK)) {
+                Ok(0) if called_off() => {
+                    looks += 1;
+                    if looks == PATIENCE {
+                        return false;
+                    }
+                }
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
+                // An answer, or an end of file, which tells as much. If it cannot be known, reading will tell.
+                Ok(_) | Err(_) => return true,
+            }
+        }
+    }
+
     fn post_mortem(mut self) -> Lost {
         // It has closed its output, so it is dead or dying; a second of grace to say how.
         let mut status = None;
@@ -254,6 +302,10 @@ impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        SCRATCH
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|folder| folder != self._scratch.path());
     }
 }
 
@@ -263,6 +315,21 @@ fn how(status: ExitStatus) -> String {
         (Some(code), _) => format!("exit code {code}"),
         (None, Some(signal)) => format!("signal {signal}"),
         (None, None) => "for no known reason".to_owned(),
+    }
+}
+
+/// The folders of processes that live.
+static SCRATCH: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes the folders of all processes, for a program that ends without waiting for its workers: they end by themselves.
+pub fn leave_nothing_behind() {
+    for folder in SCRATCH
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .drain(..)
+    {
+        // There is nobody left who could do more about it.
+        let _ = std::fs::remove_dir_all(folder);
     }
 }
 
