@@ -1,23 +1,29 @@
 //! The hunt: streams spread over workers, and one result whatever their number.
 //!
-//! Workers take streams in the order of their numbers. The result is the violation of the lowest stream that has one: when a stream
-//! finds something, those behind it are called off, those before it go on to their end. So the same seed gives the same finding with any
-//! number of workers, and time decides only when to give up.
+//! Streams run side by side in slots, a test each in turn, and workers share the slots. The result is the violation that comes first in
+//! the order of (round, slot), whoever met it first: when something is found, only tests that come before are still made. So the same seed
+//! gives the same finding with any number of workers, no stream waits for the luck of another, and time decides only when to give up.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use raddle_vm::Lost;
 
 use crate::executor::Executor;
-use crate::stream::{self, Search, StreamResult, Until, Watch};
+use crate::stream::{Place, Running, Search, Step, StreamResult, Until, Watch};
 use crate::tally::Tally;
 use crate::violation::{Fingerprint, Violation};
 
 /// After so many streams without a single test nothing will come any more.
 const PATIENCE: u32 = 24;
+
+/// How many streams run side by side: as many workers can share the work, and one alone does not take long to start them all.
+const SLOTS: u32 = 8;
+
+/// A slot begins so many rounds after the one before it: most violations are found before all have begun.
+const STAGGER: u64 = 4;
 
 /// A hunt under way, as others see it.
 #[derive(Debug)]
@@ -27,9 +33,10 @@ pub struct Progress {
     interrupted: AtomicBool,
     tests: AtomicU64,
     executions: AtomicU64,
-    next: AtomicU32,
-    /// The lowest stream with a violation.
-    best: AtomicU32,
+    /// The first place with a violation, as a number.
+    best: AtomicU64,
+    /// Set when there is no use in going on.
+    hopeless: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -37,8 +44,8 @@ pub struct Progress {
 struct State {
     tally: Tally,
     generated: raddle_generate::Tally,
-    /// Violations with their streams, and how they looked before they were made smaller.
-    found: Vec<(u32, Violation, Fingerprint)>,
+    /// Violations with their places, and how they looked before they were made smaller.
+    found: Vec<(Place, Violation, Fingerprint)>,
     streams: u32,
     /// Streams that made no test.
     barren: u32,
@@ -48,7 +55,7 @@ struct State {
 /// What came of a hunt.
 #[derive(Debug)]
 pub struct HuntResult {
-    /// Distinct violations in the order of their streams; at most one unless the hunt was to collect.
+    /// Distinct violations in the order of their places; at most one unless the hunt was to collect.
     pub violations: Vec<Violation>,
     /// What was done.
     pub tally: Tally,
@@ -67,8 +74,8 @@ impl Progress {
             interrupted: AtomicBool::new(false),
             tests: AtomicU64::new(0),
             executions: AtomicU64::new(0),
-            next: AtomicU32::new(0),
-            best: AtomicU32::new(u32::MAX),
+            best: AtomicU64::new(NOWHERE),
+            hopeless: AtomicBool::new(false),
             state: Mutex::default(),
         }
     }
@@ -104,7 +111,7 @@ impl Progress {
         state
             .found
             .iter()
-            .min_by_key(|(stream, ..)| *stream)
+            .min_by_key(|(place, ..)| *place)
             .map(|(_, violation, _)| violation.clone())
     }
 
@@ -112,8 +119,7 @@ impl Progress {
     pub fn result(&self) -> HuntResult {
         let state = self.state();
         let mut found: Vec<_> = state.found.iter().collect();
-        // Stable: within a stream the order of finding stays.
-        found.sort_by_key(|(stream, ..)| *stream);
+        found.sort_by_key(|(place, ..)| *place);
         let (mut rough_seen, mut seen) = (BTreeSet::new(), BTreeSet::new());
         let mut violations = Vec::new();
         for (_, violation, rough) in found {
@@ -145,33 +151,46 @@ impl Progress {
         Instant::now() >= self.deadline
     }
 
-    /// One more stream is done; whether there is any use in going on.
-    fn add(&self, result: StreamResult) -> bool {
+    /// One more stream is done.
+    fn add(&self, result: StreamResult) {
         let mut state = self.state();
         state.tally.add(&result.tally);
         merge(&mut state.generated, result.generated);
         state.streams += 1;
         state.barren += u32::from(result.tally.tests == 0);
-        let hopeless = state.generated.tests == 0 && state.barren >= PATIENCE;
-        let broken = result.broken.is_some();
-        if broken {
-            state.broken = result.broken;
+        if state.generated.tests == 0 && state.barren >= PATIENCE {
+            self.hopeless.store(true, Ordering::Relaxed);
         }
-        !hopeless && !broken
+    }
+
+    /// There is no worker any more.
+    fn broken(&self, lost: Lost) {
+        self.state().broken = Some(lost);
+        self.hopeless.store(true, Ordering::Relaxed);
     }
 }
 
+const NOWHERE: u64 = u64::MAX;
+
+/// A place as a number, in the same order.
+fn number(place: Place) -> u64 {
+    place.round * u64::from(SLOTS) + u64::from(place.slot)
+}
+
 impl Watch for Progress {
-    fn is_over(&self, stream: u32) -> bool {
+    fn is_over(&self, place: Place) -> bool {
         let best = self.best.load(Ordering::Acquire);
-        self.is_interrupted() || stream > best || (best == u32::MAX && self.time_is_up())
+        self.is_interrupted()
+            || self.hopeless.load(Ordering::Relaxed)
+            || number(place) > best
+            || (best == NOWHERE && self.time_is_up())
     }
 
-    fn is_known(&self, stream: u32, fingerprint: &Fingerprint) -> bool {
+    fn is_known(&self, place: Place, fingerprint: &Fingerprint) -> bool {
         self.state()
             .found
             .iter()
-            .any(|(earlier, _, rough)| *earlier < stream && rough == fingerprint)
+            .any(|(earlier, _, rough)| *earlier < place && rough == fingerprint)
     }
 
     fn tested(&self, work: u64) {
@@ -179,12 +198,12 @@ impl Watch for Progress {
         self.executions.fetch_add(work, Ordering::Relaxed);
     }
 
-    fn found(&self, stream: u32, violation: &Violation, rough: &Fingerprint) {
+    fn found(&self, place: Place, violation: &Violation, rough: &Fingerprint) {
         self.state()
             .found
-            .push((stream, violation.clone(), rough.clone()));
+            .push((place, violation.clone(), rough.clone()));
         if self.until == Until::FirstViolation {
-            self.best.fetch_min(stream, Ordering::Release);
+            self.best.fetch_min(number(place), Ordering::Release);
         }
     }
 }
@@ -195,9 +214,11 @@ pub fn hunt<E: Executor + Send>(
     executors: &mut [E],
     progress: &Progress,
 ) -> Result<HuntResult, Lost> {
+    let workers = executors.len();
     std::thread::scope(|scope| {
-        for executor in executors {
-            scope.spawn(|| work(search, executor, progress));
+        for (worker, executor) in executors.iter_mut().enumerate() {
+            let slots = (0..SLOTS).skip(worker).step_by(workers).collect();
+            scope.spawn(move || work(search, slots, executor, progress));
         }
     });
     // The guard must be gone before the result is put together.
@@ -208,19 +229,70 @@ pub fn hunt<E: Executor + Send>(
     }
 }
 
-fn work(search: &Search, executor: &mut dyn Executor, progress: &Progress) {
-    loop {
-        let number = progress.next.fetch_add(1, Ordering::Relaxed);
-        if progress.is_over(number) {
-            return;
+/// Runs the streams of some slots, a test each in turn.
+fn work(search: &Search, slots: Vec<u32>, executor: &mut dyn Executor, progress: &Progress) {
+    let mut slots: Vec<Slot<'_>> = slots.into_iter().map(Slot::new).collect();
+    let mut round = 0;
+    while !slots.is_empty() {
+        slots.retain_mut(|slot| slot.turn(round, search, executor, progress));
+        round += 1;
+    }
+}
+
+/// Runs one stream after the other.
+struct Slot<'a> {
+    number: u32,
+    /// The number of the next stream.
+    next: u32,
+    stream: Option<Running<'a>>,
+}
+
+impl<'a> Slot<'a> {
+    fn new(number: u32) -> Self {
+        Self {
+            number,
+            next: number,
+            stream: None,
         }
-        let Some(result) = stream::run(search, number, executor, progress) else {
-            return;
+    }
+
+    /// Makes one test if it is time to; whether there may be more.
+    fn turn(
+        &mut self,
+        round: u64,
+        search: &'a Search,
+        executor: &mut dyn Executor,
+        progress: &Progress,
+    ) -> bool {
+        if round < u64::from(self.number) * STAGGER {
+            return true;
+        }
+        let place = Place {
+            round,
+            slot: self.number,
         };
-        if !progress.add(result) {
-            progress.next.store(u32::MAX / 2, Ordering::Relaxed);
-            progress.best.fetch_min(number, Ordering::Release);
-            return;
+        if progress.is_over(place) {
+            self.end(progress);
+            return false;
+        }
+        if self.stream.is_none() {
+            self.stream = Running::start(search, self.next);
+            self.next += SLOTS;
+        }
+        let Some(stream) = &mut self.stream else {
+            return false;
+        };
+        match stream.step(place, executor, progress) {
+            Ok(Step::Tested) => {}
+            Ok(Step::Ended) => self.end(progress),
+            Err(lost) => progress.broken(lost),
+        }
+        true
+    }
+
+    fn end(&mut self, progress: &Progress) {
+        if let Some(stream) = self.stream.take() {
+            progress.add(stream.end());
         }
     }
 }
@@ -461,7 +533,7 @@ mod tests {
         let result =
             hunt(&search(Until::FirstViolation), &mut [Dying], &progress).expect("workers");
         assert_eq!(result.violations.len(), 1);
-        assert_eq!(result.tally.lost.get("hung"), Some(&6));
+        assert_eq!(result.tally.lost.get("hung"), Some(&7));
         assert_eq!(
             number(&Job::new(
                 result.tally.casualties[1].test.clone(),

@@ -1,4 +1,4 @@
-//! One stream of tests, from the generator to confirmed violations.
+//! One stream of tests, from the generator to confirmed violations, a test at a time.
 //!
 //! A stream is decided by its seed and number alone: it shares nothing with other streams but what can only save it work, and it is
 //! measured in executions, never in time.
@@ -84,19 +84,28 @@ pub enum Until {
     TimeIsUp,
 }
 
-/// Who watches a stream.
-pub trait Watch: Sync {
-    /// Whether the stream need not go on.
-    fn is_over(&self, stream: u32) -> bool;
+/// When a test has its turn, if all streams are thought to run side by side: the lower, the earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// How many tests the slot has had.
+    pub round: u64,
+    /// The slot, among those that run side by side.
+    pub slot: u32,
+}
 
-    /// Whether a violation like this is known from an earlier stream.
-    fn is_known(&self, stream: u32, fingerprint: &Fingerprint) -> bool;
+/// Who watches streams.
+pub trait Watch: Sync {
+    /// Whether the test that has its turn there is not wanted any more.
+    fn is_over(&self, place: Place) -> bool;
+
+    /// Whether a violation like this is known from an earlier place.
+    fn is_known(&self, place: Place, fingerprint: &Fingerprint) -> bool;
 
     /// A test is done; this much has been executed since the last.
     fn tested(&self, work: u64);
 
     /// A violation was found.
-    fn found(&self, stream: u32, violation: &Violation, rough: &Fingerprint);
+    fn found(&self, place: Place, violation: &Violation, rough: &Fingerprint);
 }
 
 /// What came of a stream.
@@ -106,124 +115,92 @@ pub struct StreamResult {
     pub tally: Tally,
     /// What the generator did.
     pub generated: raddle_generate::Tally,
-    /// Set when no worker can be started.
-    pub broken: Option<Lost>,
 }
 
-/// Runs a stream to its end; `None` if there is no stream of that number.
-pub fn run(
-    search: &Search,
-    number: u32,
-    executor: &mut dyn Executor,
-    watch: &dyn Watch,
-) -> Option<StreamResult> {
-    let mut generator = search.streams.start(number)?;
-    let mut runner = Runner {
-        search,
-        number,
-        executor,
-        watch,
-        tally: Tally::default(),
-        known: BTreeSet::new(),
-    };
-    let broken = runner.run(&mut *generator).err();
-    Some(StreamResult {
-        tally: runner.tally,
-        generated: generator.tally().clone(),
-        broken,
-    })
+/// How a stream goes on.
+#[derive(Debug)]
+pub enum Step {
+    /// With more tests.
+    Tested,
+    /// It has no more.
+    Ended,
 }
 
-struct Runner<'a> {
+/// A stream under way.
+pub struct Running<'a> {
     search: &'a Search,
     number: u32,
-    executor: &'a mut dyn Executor,
-    watch: &'a dyn Watch,
+    generator: Box<dyn Generator + Send>,
+    memory: Memory,
     tally: Tally,
+    /// How much of the work the watch was told about.
+    told: u64,
     /// Violations of this stream.
     known: BTreeSet<Fingerprint>,
 }
 
-impl Runner<'_> {
-    fn run(&mut self, generator: &mut (dyn Generator + Send)) -> Result<(), Lost> {
-        let mut memory = Memory::default();
-        let mut counted = 0;
-        let (watch, number) = (self.watch, self.number);
-        let is_over = || watch.is_over(number);
-        while !is_over() && self.tally.work() < WORK {
-            let mut feedback = Sequential {
-                executor: &mut UntilCalledOff {
-                    executor: &mut *self.executor,
-                    is_over: &is_over,
-                },
-                memory: &mut memory,
-                tally: &mut self.tally,
-                broken: None,
-            };
-            let test = generator.next(&mut feedback);
-            if let Some(lost) = feedback.broken {
-                return Err(lost);
-            }
-            let Some(test) = test else { break };
-            let lesson = self.examine(&test)?;
-            self.tally.tests += 1;
-            generator.learn(&test, lesson);
-            let work = self.tally.work();
-            self.watch.tested(work - counted);
-            counted = work;
-            if lesson == Lesson::Violation && self.search.until == Until::FirstViolation {
-                break;
-            }
-        }
-        Ok(())
+impl<'a> Running<'a> {
+    /// Starts a stream; `None` if there is no stream of that number.
+    pub fn start(search: &'a Search, number: u32) -> Option<Self> {
+        Some(Self {
+            search,
+            number,
+            generator: search.streams.start(number)?,
+            memory: Memory::default(),
+            tally: Tally::default(),
+            told: 0,
+            known: BTreeSet::new(),
+        })
     }
 
-    /// A test without a worker to run it is over, the stream is not; without any worker the stream is over too.
-    fn examine(&mut self, test: &Test) -> Result<Lesson, Lost> {
-        match self.try_to_examine(test) {
-            Err(Lost::NoWorker(reason)) => Err(Lost::NoWorker(reason)),
-            Err(lost) => {
-                self.tally.lost(test, &lost);
-                Ok(Lesson::Unusable)
-            }
-            Ok(lesson) => Ok(lesson),
+    /// Makes and examines the next test. Fails only if no worker can be started.
+    pub fn step(
+        &mut self,
+        place: Place,
+        executor: &mut dyn Executor,
+        watch: &dyn Watch,
+    ) -> Result<Step, Lost> {
+        if self.tally.work() >= WORK {
+            return Ok(Step::Ended);
         }
-    }
-
-    fn try_to_examine(&mut self, test: &Test) -> Result<Lesson, Lost> {
-        let seed = self.seed();
-        let (watch, number) = (self.watch, self.number);
-        let is_over = || watch.is_over(number);
-        let mut executor = UntilCalledOff {
-            executor: &mut *self.executor,
-            is_over: &is_over,
+        let is_over = || watch.is_over(place);
+        let mut feedback = Sequential {
+            executor: &mut UntilCalledOff {
+                executor: &mut *executor,
+                is_over: &is_over,
+            },
+            memory: &mut self.memory,
+            tally: &mut self.tally,
+            broken: None,
         };
-        let mut known = Known::default();
-        if self.search.independent == Independent::Skip {
-            match interference(test, &mut executor, &mut self.tally)? {
-                Interference::Possible { focus, events } => {
-                    known.focus = Some(focus);
-                    known.events = events;
-                }
-                Interference::None => {
-                    self.tally.independent += 1;
-                    return Ok(Lesson::Independent);
-                }
-            }
+        let test = self.generator.next(&mut feedback);
+        if let Some(lost) = feedback.broken {
+            return Err(lost);
         }
-        let explored = explore(
-            test,
-            known,
-            &self.search.plan,
-            seed,
-            &mut executor,
-            &mut self.tally,
-        )?;
-        match explored {
-            Explored::Passed => Ok(Lesson::Passed),
-            Explored::Inconclusive => Ok(Lesson::Unusable),
-            // What was met in time is looked into, however long that takes.
-            Explored::Suspect(suspect) => Ok(self.settle(*suspect, seed)),
+        let Some(test) = test else {
+            return Ok(Step::Ended);
+        };
+        let mut examiner = Examiner {
+            stream: self,
+            place,
+            executor,
+            watch,
+        };
+        let lesson = examiner.examine(&test)?;
+        self.tally.tests += 1;
+        self.generator.learn(&test, lesson);
+        let work = self.tally.work();
+        watch.tested(work - self.told);
+        self.told = work;
+        let enough = lesson == Lesson::Violation && self.search.until == Until::FirstViolation;
+        Ok(if enough { Step::Ended } else { Step::Tested })
+    }
+
+    /// What came of it.
+    pub fn end(self) -> StreamResult {
+        StreamResult {
+            tally: self.tally,
+            generated: self.generator.tally().clone(),
         }
     }
 
@@ -233,28 +210,82 @@ impl Runner<'_> {
         (self.search.seed ^ stream)
             .wrapping_add(self.tally.tests.wrapping_mul(0xd1b5_4a32_d192_ed03))
     }
+}
+
+/// Looks at one test of a stream.
+struct Examiner<'a, 'b> {
+    stream: &'a mut Running<'b>,
+    place: Place,
+    executor: &'a mut dyn Executor,
+    watch: &'a dyn Watch,
+}
+
+impl Examiner<'_, '_> {
+    /// A test without a worker to run it is over, the stream is not; without any worker the stream is over too.
+    fn examine(&mut self, test: &Test) -> Result<Lesson, Lost> {
+        match self.try_to_examine(test) {
+            Err(Lost::NoWorker(reason)) => Err(Lost::NoWorker(reason)),
+            Err(lost) => {
+                self.stream.tally.lost(test, &lost);
+                Ok(Lesson::Unusable)
+            }
+            Ok(lesson) => Ok(lesson),
+        }
+    }
+
+    fn try_to_examine(&mut self, test: &Test) -> Result<Lesson, Lost> {
+        let seed = self.stream.seed();
+        let search = self.stream.search;
+        let (watch, place) = (self.watch, self.place);
+        let is_over = || watch.is_over(place);
+        let tally = &mut self.stream.tally;
+        let mut executor = UntilCalledOff {
+            executor: &mut *self.executor,
+            is_over: &is_over,
+        };
+        let mut known = Known::default();
+        if search.independent == Independent::Skip {
+            match interference(test, &mut executor, tally)? {
+                Interference::Possible { focus, events } => {
+                    known.focus = Some(focus);
+                    known.events = events;
+                }
+                Interference::None => {
+                    tally.independent += 1;
+                    return Ok(Lesson::Independent);
+                }
+            }
+        }
+        let explored = explore(test, known, &search.plan, seed, &mut executor, tally)?;
+        match explored {
+            Explored::Passed => Ok(Lesson::Passed),
+            Explored::Inconclusive => Ok(Lesson::Unusable),
+            // What was met in time is looked into, however long that takes.
+            Explored::Suspect(suspect) => Ok(self.settle(*suspect, seed)),
+        }
+    }
 
     fn settle(&mut self, suspect: Suspect, seed: u64) -> Lesson {
         let rough = Fingerprint::rough(&suspect);
-        if self.known.contains(&rough) || self.watch.is_known(self.number, &rough) {
+        if self.stream.known.contains(&rough) || self.watch.is_known(self.place, &rough) {
             return Lesson::Violation;
         }
         let strategy = suspect.strategy.clone();
         match self.confirmed(suspect, seed) {
             Err(rejection) => {
-                Tally::count(&mut self.tally.rejected, rejection, 1);
+                Tally::count(&mut self.stream.tally.rejected, rejection, 1);
                 Lesson::Unusable
             }
             Ok(confirmed) => {
                 let found = Found {
-                    seed: self.search.seed,
-                    stream: self.number,
-                    test: self.tally.tests,
+                    seed: self.stream.search.seed,
+                    stream: self.stream.number,
+                    test: self.stream.tally.tests,
                     strategy,
                 };
                 let violation = Violation { confirmed, found };
-                self.watch.found(self.number, &violation, &rough);
-                self.known.insert(rough);
+                self.watch.found(self.place, &violation, &rough);
+                self.stream.known.insert(rough);
                 Lesson::Violation
             }
         }
@@ -264,7 +295,7 @@ impl Runner<'_> {
         /// Enough to tell most of what cannot be repeated, before it is made smaller at some expense.
         const GLANCES: u64 = 3;
         replay(&suspect, Record::Schedules, GLANCES, self.executor)?;
-        let smallest = minimise(suspect.clone(), seed, self.executor, &mut self.tally);
+        let smallest = minimise(suspect.clone(), seed, self.executor, &mut self.stream.tally);
         let smaller = smallest.test != suspect.test || smallest.schedule != suspect.schedule;
         match confirm(smallest, self.executor) {
             Err(_) if smaller => confirm(suspect, self.executor),
