@@ -56,6 +56,7 @@ pub fn job<N: Numbers>(
         job.limits.steps,
         job.limits.spin,
         job.limits.branches,
+        job.limits.patience,
     ] {
         put_u32(&mut out, limit);
     }

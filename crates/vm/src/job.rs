@@ -74,6 +74,8 @@ pub struct Limits {
     pub prefix: u32,
     /// Backward branches, in all.
     pub branches: u32,
+    /// Milliseconds that a call may take before it counts as hung, where nobody controls the threads.
+    pub patience: u32,
     /// Executions that may be given up before the whole job is.
     pub overruns: u32,
 }
@@ -85,6 +87,8 @@ impl Default for Limits {
             spin: 4_000,
             prefix: 2_000_000,
             branches: 5_000_000,
+            // As in ConTeGe.
+            patience: 10_000,
             overruns: u32::MAX,
         }
     }

@@ -232,7 +232,11 @@ impl Jvm {
     /// Leaves the threads to the JVM. The schedules of what is observed are empty: nobody knows them.
     fn run_in_parallel(&mut self, job: &Job) -> Result<JobReport, JvmError> {
         let nobody = Box::new(Replay::new(Schedule::new()));
-        let (control, counts) = self.control(job, nobody, job.executions, None, job.until)?;
+        let calls = job.test.suffixes.iter().map(Vec::len).max().unwrap_or(0) as u64;
+        watchdog::PATIENCE.store(calls * u64::from(job.limits.patience), Ordering::Relaxed);
+        let done = self.control(job, nobody, job.executions, None, job.until);
+        watchdog::PATIENCE.store(0, Ordering::Relaxed);
+        let (control, counts) = done?;
         let mut report = report(control, counts);
         report.divergence = None;
         Ok(report)

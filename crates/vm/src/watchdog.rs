@@ -10,6 +10,9 @@ pub static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 /// Whether a job is under way.
 pub static BUSY: AtomicBool = AtomicBool::new(false);
 
+/// Milliseconds that an execution of the job under way may wait for threads that nobody controls.
+pub static PATIENCE: AtomicU64 = AtomicU64::new(0);
+
 /// Exit codes that tell the parent why a worker ended itself.
 pub const HUNG: i32 = 86;
 /// The thread that drives executions catches everything and cannot be unwound.
@@ -26,11 +29,15 @@ pub fn start(limit: Duration) {
             let executions = EXECUTIONS.load(Ordering::Relaxed);
             if !BUSY.load(Ordering::Relaxed) || executions != seen.0 {
                 seen = (executions, Instant::now());
-            } else if seen.1.elapsed() > limit {
+            } else if seen.1.elapsed() > limit + patience() {
                 end(HUNG);
             }
         }
     });
+}
+
+fn patience() -> Duration {
+    Duration::from_millis(PATIENCE.load(Ordering::Relaxed))
 }
 
 /// The driving thread itself cannot go on.

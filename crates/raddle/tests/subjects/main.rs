@@ -4,6 +4,7 @@
 mod machinery;
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use machinery::{Ground, grounds, subject, subjects};
 use raddle_schedule::Spec;
@@ -94,6 +95,73 @@ fn nothing_outside_can_be_deleted() {
         explore(&mut ground.worker(), &file, "bounded:0");
         assert!(victim.exists(), "{ground}");
     }
+}
+
+/// Whether the outcome is one of those expected. A JVM left alone does not say whether a call can never go on, or only goes on and on.
+fn is_expected(expected: &BTreeSet<Outcome>, seen: &Outcome) -> bool {
+    let blurred = |outcome: &Outcome| outcome.to_string().replace("endless", "stuck");
+    expected
+        .iter()
+        .any(|outcome| blurred(outcome) == blurred(seen))
+}
+
+/// Runs a subject in a JVM left alone, as often as time permits; what it came to that nobody expects.
+fn left_alone(worker: &mut Worker, file: &TestFile, expected: &BTreeSet<Outcome>) -> Vec<Outcome> {
+    const ENOUGH: u64 = 300;
+    const TIME: Duration = Duration::from_millis(100);
+    let mut job = Job::new(file.test.clone(), Spec::Jvm, 1, 1);
+    job.distinguish = Distinguish::Results;
+    if expected.iter().any(hangs) {
+        job.limits.patience = 300;
+    }
+    let (start, mut done, mut unexpected) = (Instant::now(), 0, Vec::new());
+    while done < ENOUGH && start.elapsed() < TIME {
+        job.executions = (done * 4).clamp(1, 100);
+        let report = worker.run(&job).expect("it runs");
+        done += report.executions;
+        let outcomes = report
+            .observed
+            .iter()
+            .map(|observed| observed.outcome.summary(&file.test));
+        unexpected.extend(outcomes.filter(|outcome| !is_expected(expected, outcome)));
+        // A hang costs a process.
+        if report.worn_out {
+            break;
+        }
+    }
+    unexpected
+}
+
+fn hangs(outcome: &Outcome) -> bool {
+    let text = outcome.to_string();
+    text.contains("stuck") || text.contains("endless")
+}
+
+#[test]
+fn a_jvm_left_alone_shows_nothing_that_exploration_misses() {
+    // Sleeps for a day, of virtual time only.
+    const TOO_LONG: &str = "chance-day";
+    // One hand-over is enough, because nobody hands over; and the JDKs share the subjects, because it takes real time.
+    let mut grounds = grounds();
+    let mut seen = BTreeSet::new();
+    grounds.retain(|ground| seen.insert(ground.java()));
+    let mut wrong = Vec::new();
+    for (share, ground) in grounds.iter().enumerate() {
+        let mut worker = ground.worker();
+        let shared = subjects().into_iter().skip(share).step_by(grounds.len());
+        for (name, file) in shared {
+            let Some(expected) = file.expect.as_ref() else {
+                continue;
+            };
+            if name.starts_with("hostile-") || name == TOO_LONG {
+                continue;
+            }
+            for outcome in left_alone(&mut worker, &file, &expected.outcomes) {
+                wrong.push(format!("{ground}: {name}: {outcome}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The execution that follows a schedule, with everything recorded.

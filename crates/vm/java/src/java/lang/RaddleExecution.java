@@ -94,6 +94,7 @@ public final class RaddleExecution {
         RaddleScheduler.stepLimit = in.i32();
         RaddleScheduler.spinLimit = in.i32();
         RaddleScheduler.fuelLimit = in.i32();
+        RaddleParallel.patience = in.i32() * 1_000_000L;
         RaddleFocus.load(in);
         named = in.u16();
         template = new Object[in.u16()];

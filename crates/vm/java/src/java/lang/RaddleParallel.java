@@ -7,8 +7,13 @@ import java.util.concurrent.locks.LockSupport;
  * like. This is how the published tools executed tests; nothing can be replayed, and what hangs stays.
  */
 final class RaddleParallel {
-    /** How long a call may take before it counts as hung, as in ConTeGe. */
-    private static final long PATIENCE = 10_000_000_000L;
+    /** How long a call may take before it counts as hung, in nanoseconds; set by the job. */
+    static long patience;
+    /** How long threads that the tested code started may take to end, or to wait for something, before nobody looks any more. */
+    private static final long REST = 100_000_000L;
+
+    /** Whether an execution is under way. */
+    static volatile boolean running;
 
     private static final Racer[] racers = new Racer[RaddleScheduler.MAX_THREADS];
     /** How many stand at the starting line of the execution under way, and how many are through. */
@@ -70,6 +75,15 @@ final class RaddleParallel {
     static void execute() {
         RaddleScheduler.reset(RaddleExecution.suffixes.length);
         for (int i = 0; i < RaddleExecution.suffixes.length; i++) RaddleScheduler.threads[i].reset(null);
+        running = true;
+        try {
+            race();
+        } finally {
+            running = false;
+        }
+    }
+
+    private static void race() {
         if (!RaddleExecution.runPrefix()) {
             RaddleScheduler.end = RaddleScheduler.PREFIX_FAILED;
             return;
@@ -83,7 +97,31 @@ final class RaddleParallel {
             calls = Math.max(calls, RaddleExecution.suffixes[i].thunks.length);
             call(i);
         }
-        if (!await(System.nanoTime() + calls * PATIENCE)) hung();
+        if (await(System.nanoTime() + calls * patience)) rest();
+        else hung();
+    }
+
+    /** The tested code starts a thread: what it leaves uncaught is part of the outcome. */
+    static synchronized void started(Thread thread) {
+        if (RaddleScheduler.count == RaddleScheduler.MAX_THREADS) return;
+        RaddleThread t = RaddleScheduler.threads[RaddleScheduler.count];
+        t.reset(thread);
+        t.vehicle = thread; // it waits for nobody's turn, see RaddleThreads.arrive
+        RaddleScheduler.count++;
+        RaddleScheduler.recordUncaught(thread);
+    }
+
+    /** Whether it is neither ours nor the JDK's own. */
+    static boolean isTested(Thread thread) {
+        return !(thread instanceof Racer) && !RaddleThreads.isSystem(thread);
+    }
+
+    private static void rest() {
+        long deadline = System.nanoTime() + REST;
+        for (int i = RaddleExecution.suffixes.length; i < RaddleScheduler.count; i++) {
+            Thread thread = RaddleScheduler.threads[i].thread;
+            while (thread.getState() == Thread.State.RUNNABLE && System.nanoTime() < deadline) Thread.yield();
+        }
     }
 
     private static void call(int suffix) {

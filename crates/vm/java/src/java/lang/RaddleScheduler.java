@@ -393,14 +393,19 @@ public final class RaddleScheduler {
         }
         RaddleThread t = threads[count++];
         t.reset(thread);
+        recordUncaught(thread);
+        handover.spawned(t);
+        enabled |= t.bit;
+        if (phase == CONCURRENT) RaddleNative.spawned(t.id);
+    }
+
+    /** What a thread leaves uncaught is recorded, unless the tested code has a handler of its own for it. */
+    static void recordUncaught(Thread thread) {
         if (thread.getUncaughtExceptionHandler() == thread.getThreadGroup()
             && thread.getThreadGroup().getClass() == ThreadGroup.class
             && Thread.getDefaultUncaughtExceptionHandler() == null) {
             thread.setUncaughtExceptionHandler(RaddleOutcome.RECORDER);
         }
-        handover.spawned(t);
-        enabled |= t.bit;
-        if (phase == CONCURRENT) RaddleNative.spawned(t.id);
     }
 
     public static void pause() {

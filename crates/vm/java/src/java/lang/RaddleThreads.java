@@ -19,7 +19,10 @@ public final class RaddleThreads {
     /** Thread.start0: takes the thread over if a controlled thread starts it. Called from native code: must not switch. */
     static boolean start(Thread thread) {
         Thread c = EventListenerProxy.current;
-        if (c == null || c != Thread.currentThread()) return false;
+        if (c == null || c != Thread.currentThread()) {
+            if (RaddleParallel.running && RaddleParallel.isTested(thread)) RaddleParallel.started(thread);
+            return false;
+        }
         if (isSystem(thread)) return false;
         if (of(thread) != null) throw new IllegalThreadStateException();
         EventListenerProxy.current = null;
@@ -32,7 +35,7 @@ public final class RaddleThreads {
     }
 
     /** Whether the JDK runs the thread for its own purposes, like the one behind Cleaner: it lives on after the test. */
-    private static boolean isSystem(Thread thread) {
+    static boolean isSystem(Thread thread) {
         String name = thread.getClass().getName();
         return name.startsWith("jdk.internal.") || name.startsWith("java.lang.ref.") || name.startsWith("sun.");
     }
