@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_schedule::{EventKind, Schedule, Spec, ThreadId, Turn};
 use raddle_testcase::Test;
-use raddle_vm::{Focus, Holding, JobReport, Lost, Record, Trace, What};
+use raddle_vm::{Focus, Holding, JobReport, Lost, Record, SiteInfo, Trace, What};
 
 use crate::executor::{Executor, job};
 use crate::symptom::Symptoms;
@@ -92,7 +92,7 @@ fn relation(report: &JobReport, focus: &mut Focus) -> Relation {
         return Relation::Entangled;
     };
     let history = History::read(trace);
-    history.fought_over(trace, focus);
+    history.fought_over(trace, &report.sites, focus);
     let usable = Symptoms::of(&only.outcome).is_ok_and(|symptoms| symptoms.stuck.is_empty());
     if usable && only.outcome.helpers.is_empty() {
         history.relation()
@@ -110,6 +110,8 @@ enum Place {
     Static(u32),
     /// All of an object: an array, or an object that was accessed without saying where.
     Whole(u32),
+    /// There is no telling: a static field of a class that only a loader of the program's own knows.
+    Unknown,
 }
 
 /// An access by a thread.
@@ -170,7 +172,7 @@ impl History {
                         }
                         (None, None) => {
                             history.entangled = true;
-                            continue;
+                            Place::Unknown
                         }
                     };
                     history.accesses.push(Access {
@@ -201,18 +203,22 @@ impl History {
     }
 
     /// Adds what is accessed in conflict.
-    fn fought_over(&self, trace: &Trace, focus: &mut Focus) {
+    fn fought_over(&self, trace: &Trace, sites: &[(u32, SiteInfo)], focus: &mut Focus) {
         for access in self.conflicting() {
             let event = &trace.events[access.event];
-            let member = event
+            let site = event.site.and_then(|site| {
+                let at = sites.binary_search_by_key(&site, |(number, _)| *number);
+                Some(&sites[at.ok()?].1)
+            });
+            let atomic = site.is_some_and(|site| site.atomic);
+            let field = event
                 .member
-                .and_then(|member| trace.members.get(member as usize));
-            focus
-                .fields
-                .extend(member.map(|member| member.name.clone()));
-            let atomic = event.what == What::Event(EventKind::Atomic);
+                .and_then(|member| trace.members.get(member as usize))
+                .map(|member| member.name.clone())
+                .or_else(|| site.filter(|_| !atomic)?.member.clone());
             focus.atomics |= atomic;
-            focus.arrays |= member.is_none() && !atomic;
+            focus.arrays |= field.is_none() && !atomic;
+            focus.fields.extend(field);
         }
     }
 
@@ -247,7 +253,7 @@ impl History {
         Relation::Serialised
     }
 
-    /// The accesses to places that several threads access, one of them writing.
+    /// The accesses to places that several threads access, one of them writing; and those that may be to any place.
     fn conflicting(&self) -> Vec<&Access> {
         let mut users: BTreeMap<Place, (BTreeSet<ThreadId>, bool)> = BTreeMap::new();
         for access in &self.accesses {
@@ -256,9 +262,10 @@ impl History {
             *written |= access.writes;
         }
         let fought_over = |access: &&Access| {
-            users
-                .get(&access.place)
-                .is_some_and(|(threads, written)| threads.len() > 1 && *written)
+            access.place == Place::Unknown
+                || users
+                    .get(&access.place)
+                    .is_some_and(|(threads, written)| threads.len() > 1 && *written)
         };
         self.accesses.iter().filter(fought_over).collect()
     }
@@ -362,6 +369,45 @@ mod tests {
         assert_eq!(relation_of("0 atomic 5.0; 1 read 5.0"), Relation::Entangled);
         assert_eq!(relation_of("0 atomic .0; 1 read .0"), Relation::Entangled);
         assert_eq!(relation_of("0 atomic 5.0; 1 read 5.1"), Relation::Disjoint);
+    }
+
+    #[test]
+    fn a_field_that_is_set_through_a_handle_is_worth_a_switch_there_too() {
+        let event = |thread, kind, site| Event {
+            thread: ThreadId(thread),
+            what: What::Event(kind),
+            object: Some(5),
+            member: Some(0),
+            index: 0,
+            value: None,
+            site: Some(site),
+        };
+        let site = |member: &str, atomic| SiteInfo {
+            class: "a.B".to_owned(),
+            method: "m".to_owned(),
+            descriptor: "()V".to_owned(),
+            file: None,
+            line: None,
+            member: Some(member.to_owned()),
+            atomic,
+        };
+        let trace = Trace {
+            events: vec![event(0, EventKind::Read, 1), event(1, EventKind::Write, 2)],
+            objects: Vec::new(),
+            members: vec![raddle_vm::Member {
+                class: "a.B".to_owned(),
+                name: "count".to_owned(),
+            }],
+        };
+        let sites = [(1, site("count", false)), (2, site("setVolatile", true))];
+        let mut focus = Focus::default();
+        History::read(&trace).fought_over(&trace, &sites, &mut focus);
+        let expected = Focus {
+            fields: ["count".to_owned()].into(),
+            arrays: false,
+            atomics: true,
+        };
+        assert_eq!(focus, expected);
     }
 
     #[test]

@@ -43,8 +43,10 @@ pub struct SiteInfo {
     pub file: Option<String>,
     /// The line, if the class knows it.
     pub line: Option<u32>,
-    /// The name of the field or method accessed, if it is an access.
+    /// The name of the field accessed, or of the method that accesses it, if it is an access.
     pub member: Option<String>,
+    /// Whether it is an access by `Unsafe` or a `VarHandle`.
+    pub atomic: bool,
 }
 
 /// What has been loaded and rewritten.
@@ -237,6 +239,7 @@ impl Loaded {
             file: table.source_file.clone(),
             line: (site.line != 0).then_some(u32::from(site.line)),
             member: table.member(site).map(|member| member.name.clone()),
+            atomic: matches!(site.kind, SiteKind::Atomic | SiteKind::VarHandle),
         })
     }
 }
