@@ -1,7 +1,7 @@
 //! How many controlled executions a second one worker makes on one core: `cargo bench -p raddle --bench executions`.
 //!
 //! The test is two threads of two calls on a small synchronized class, a fresh object and a new random schedule each time, with a
-//! decision at every event and at 2 % of them. Machines differ and are noisy: compare within one run.
+//! decision at every event and at 2 % of them. Then what a new test costs: a job of no executions, less one of no test. Machines differ and are noisy: compare within one run.
 
 #[path = "../tests/subjects/machinery.rs"]
 #[allow(dead_code, reason = "the tests need more of it")]
@@ -10,10 +10,14 @@ mod machinery;
 use std::process::Command;
 use std::time::Instant;
 
+use raddle_testcase::Test;
 use raddle_vm::{Job, Worker};
 
 const WARM_UP: u64 = 50_000;
 const EXECUTIONS: u64 = 400_000;
+/// Jobs measured together, and how often: the quickest round counts, when everything is compiled.
+const JOBS: u64 = 1_000;
+const ROUNDS: u32 = 12;
 
 fn main() {
     let file = machinery::subject("fields-locked-counter-twice");
@@ -36,22 +40,40 @@ fn main() {
                 each / plain,
             );
         }
-        let mut job = Job::new(
-            file.test.clone(),
-            "replay:".parse().expect("a strategy"),
-            1,
-            1,
-        );
-        run(&mut worker, &job);
-        let jobs = 2_000;
-        let start = Instant::now();
-        for seed in 0..jobs {
-            job.seed = seed;
-            worker.run(&job).expect("it runs");
+        let random = || "random".parse().expect("a strategy");
+        let empty = Test {
+            prefix: Vec::new(),
+            suffixes: vec![Vec::new()],
+        };
+        let jobs = [
+            Job::new(empty, random(), 1, 0),
+            Job::new(file.test.clone(), random(), 1, 0),
+            Job::new(file.test.clone(), random(), 1, 1),
+        ];
+        let mut best = [f64::MAX; 3];
+        for _ in 0..ROUNDS {
+            for (best, job) in best.iter_mut().zip(&jobs) {
+                *best = best.min(microseconds(&mut worker, job));
+            }
         }
-        let each = start.elapsed().as_secs_f64() * 1e6 / jobs as f64;
-        println!("  a job of one execution, message and warm-up included: {each:.1} us");
+        let [nothing, loaded, executed] = best;
+        println!(
+            "  a new test before its first execution: {:.1} us; a job without a test: {nothing:.1} us; \
+             a job of one execution and its warm-up: {executed:.1} us",
+            loaded - nothing,
+        );
     }
+}
+
+/// Microseconds of a job, message and answer included.
+fn microseconds(worker: &mut Worker, job: &Job) -> f64 {
+    let mut job = job.clone();
+    let start = Instant::now();
+    for seed in 0..JOBS {
+        job.seed = seed;
+        worker.run(&job).expect("it runs");
+    }
+    start.elapsed().as_secs_f64() * 1e6 / JOBS as f64
 }
 
 fn run(worker: &mut Worker, job: &Job) -> f64 {

@@ -194,6 +194,10 @@ impl Jvm {
         let Some(strategy) = job.strategy.strategy(job.seed) else {
             return self.run_in_parallel(job);
         };
+        if job.executions == 0 {
+            let (control, counts) = self.control(job, strategy, 0, None, job.until)?;
+            return Ok(report(control, counts));
+        }
         // Once without looking: classes get loaded and linked, caches filled. A replay does so along its own way, too.
         let mut warm_ups = vec![Schedule::new()];
         if let Spec::Replay(schedule) = &job.strategy {

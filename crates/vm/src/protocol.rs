@@ -58,20 +58,26 @@ pub enum Response {
     Failed(String),
 }
 
+/// How many bytes tell the length.
+const LENGTH: usize = 4;
+
 /// No message is longer; a length beyond it is garbage.
 const LIMIT: u32 = 1 << 30;
 
 /// Sends a message.
 pub fn send(to: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
-    let bytes = postcard::to_stdvec(message).map_err(io::Error::other)?;
-    to.write_all(&(bytes.len() as u32).to_le_bytes())?;
+    // In one piece: every write could wake the reader.
+    let mut bytes = vec![0; LENGTH];
+    bytes = postcard::to_extend(message, bytes).map_err(io::Error::other)?;
+    let length = (bytes.len() - LENGTH) as u32;
+    bytes[..LENGTH].copy_from_slice(&length.to_le_bytes());
     to.write_all(&bytes)?;
     to.flush()
 }
 
 /// Receives a message.
 pub fn receive<M: DeserializeOwned>(from: &mut impl Read) -> io::Result<M> {
-    let mut length = [0; 4];
+    let mut length = [0; LENGTH];
     from.read_exact(&mut length)?;
     let length = u32::from_le_bytes(length);
     if length > LIMIT {

@@ -1,13 +1,11 @@
 //! The worker's own side: start the JVM, do jobs, answer.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, BufReader};
 use std::os::fd::OwnedFd;
-use std::sync::mpsc;
 
 use rustix::fs::{Mode, OFlags};
 
-use crate::job::Job;
 use crate::jvm::{Handover, Jvm};
 use crate::protocol::{self, Request, Response, Setup};
 use crate::{instrument, sandbox, watchdog};
@@ -23,22 +21,22 @@ pub fn worker_main() -> io::Result<()> {
         return Err(io::Error::other("the first message must be the set-up"));
     };
     std::env::set_current_dir(&setup.scratch)?;
-    let (jobs, incoming) = mpsc::channel::<Box<Job>>();
-    std::thread::Builder::new()
+    let server = std::thread::Builder::new()
         .name("raddle".to_owned())
         .stack_size(STACK)
-        .spawn(move || serve(&setup, &incoming, responses))?;
-    while let Ok(Request::Run(job)) = protocol::receive(&mut requests) {
-        if jobs.send(job).is_err() {
-            break;
-        }
-    }
-    // The parent has gone, or the other thread has: there is nobody to work for.
-    std::process::exit(0)
+        .spawn(move || {
+            serve(&setup, requests, responses);
+            // The parent has gone, or the JVM could not be started: there is nothing to work for. The JVM's first thread
+            // must not end before the process.
+            std::process::exit(0)
+        })?;
+    // Only a panic comes back.
+    let _ = server.join();
+    std::process::exit(1)
 }
 
 /// Moves the protocol away from the descriptors that Java code writes to.
-fn take_standard_streams() -> io::Result<(File, File)> {
+fn take_standard_streams() -> io::Result<(BufReader<File>, File)> {
     const OUT_OF_THE_WAY: i32 = 200;
     let requests: OwnedFd =
         rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), OUT_OF_THE_WAY)?;
@@ -47,10 +45,11 @@ fn take_standard_streams() -> io::Result<(File, File)> {
     let null = rustix::fs::open("/dev/null", OFlags::RDWR, Mode::empty())?;
     rustix::stdio::dup2_stdin(&null)?;
     rustix::stdio::dup2_stdout(rustix::stdio::stderr())?;
-    Ok((File::from(requests), File::from(responses)))
+    Ok((BufReader::new(File::from(requests)), File::from(responses)))
 }
 
-fn serve(setup: &Setup, jobs: &mpsc::Receiver<Box<Job>>, mut responses: File) {
+/// Requests are read by the thread that does them: to be woken twice would cost as much as dozens of executions.
+fn serve(setup: &Setup, mut requests: BufReader<File>, mut responses: File) {
     let protection = sandbox::apply(setup.sandbox, &setup.scratch);
     let started = Jvm::start(
         &setup.libjvm,
@@ -70,7 +69,10 @@ fn serve(setup: &Setup, jobs: &mpsc::Receiver<Box<Job>>, mut responses: File) {
     if let (Some(core), Handover::Threads) = (setup.core, setup.handover) {
         pin(core);
     }
-    watchdog::start(setup.hang);
+    let Ok(parent) = requests.get_ref().try_clone() else {
+        return;
+    };
+    watchdog::start(setup.hang, parent);
     if protocol::send(
         &mut responses,
         &Response::Ready {
@@ -82,7 +84,7 @@ fn serve(setup: &Setup, jobs: &mpsc::Receiver<Box<Job>>, mut responses: File) {
     {
         return;
     }
-    for job in jobs {
+    while let Ok(Request::Run(job)) = protocol::receive(&mut requests) {
         let response = match jvm.run(&job) {
             Ok(report) => Response::Done(Box::new(report)),
             Err(error) => Response::Failed(error.to_string()),

@@ -1,6 +1,6 @@
 //! The parent's side: a worker that is always there, though its process may be the fifth.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,7 +75,7 @@ pub struct Worker {
 struct Process {
     child: Child,
     requests: ChildStdin,
-    responses: ChildStdout,
+    responses: BufReader<ChildStdout>,
     said: Arc<Mutex<Vec<u8>>>,
     protection: Protection,
     counts: Counts,
@@ -200,7 +200,7 @@ impl Process {
         let mut process = Self {
             child,
             requests,
-            responses,
+            responses: BufReader::new(responses),
             said,
             protection: Protection::default(),
             counts: Counts::default(),
@@ -237,6 +237,7 @@ impl Process {
     }
 
     /// Waits for an answer; false if nobody wants it any more. What is nearly done may be finished.
+    /// There is never more than one answer on its way, so nothing of it has been read yet.
     fn answers_unless(&self, called_off: &dyn Fn() -> bool) -> bool {
         const LOOK: Timespec = Timespec {
             tv_sec: 0,
@@ -245,7 +246,7 @@ impl Process {
         const PATIENCE: u32 = 2;
         let mut looks = 0;
         loop {
-            let mut answer = [PollFd::new(&self.responses, PollFlags::IN)];
+            let mut answer = [PollFd::new(self.responses.get_ref(), PollFlags::IN)];
             match rustix::event::poll(&mut answer, Some(&LOOK)) {
                 Ok(0) if called_off() => {
                     looks += 1;
