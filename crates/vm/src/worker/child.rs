@@ -8,7 +8,7 @@ use rustix::fs::{Mode, OFlags};
 
 use crate::jvm::{Handover, Jvm};
 use crate::protocol::{self, Request, Response, Setup};
-use crate::{instrument, sandbox, watchdog};
+use crate::{instrument, sandbox, turns, watchdog};
 
 /// The stack of the thread that all continuations run on, and that is the test's first thread otherwise.
 const STACK: usize = 1 << 20;
@@ -107,6 +107,8 @@ fn pin(number: usize) {
     if let Some(core) = cores.cycle().nth(number % count.max(1)) {
         let mut set = CpuSet::new();
         set.set(core);
-        let _ = sched_setaffinity(None, &set);
+        if sched_setaffinity(None, &set).is_ok() {
+            turns::share_a_core();
+        }
     }
 }
