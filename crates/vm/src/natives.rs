@@ -140,7 +140,9 @@ const EXECUTE: jint = 1;
 const EXECUTE_FRESH: jint = 2;
 
 unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jint {
-    watchdog::EXECUTIONS.fetch_add(1, Ordering::Relaxed);
+    // Only the thread that drives the executions counts them.
+    let executions = watchdog::EXECUTIONS.load(Ordering::Relaxed);
+    watchdog::EXECUTIONS.store(executions + 1, Ordering::Relaxed);
     trace::next_execution();
     match control(Control::begin) {
         Some(true) if instrument::has_unseen_statics() => EXECUTE_FRESH,

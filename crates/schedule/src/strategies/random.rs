@@ -31,8 +31,8 @@ impl Random {
     fn stretch(&mut self) -> u32 {
         match self.scale {
             None => 1,
-            // Inversion of the geometric distribution; the cast saturates.
-            Some(scale) => (1.0 + (self.dice.unit().ln() * scale).floor()) as u32,
+            // Inversion of the geometric distribution; the cast rounds down and saturates.
+            Some(scale) => ((self.dice.unit().ln() * scale) as u32).saturating_add(1),
         }
     }
 }

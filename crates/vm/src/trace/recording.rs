@@ -25,7 +25,9 @@ static OBJECTS: AtomicI64 = AtomicI64::new(0);
 
 /// A new execution begins: objects are numbered from 1 again.
 pub fn next_execution() {
-    EXECUTION.fetch_add(1, Ordering::Relaxed);
+    // Only the thread that drives the executions counts them.
+    let execution = EXECUTION.load(Ordering::Relaxed);
+    EXECUTION.store(execution + 1, Ordering::Relaxed);
     OBJECTS.store(0, Ordering::Relaxed);
 }
 
