@@ -12,7 +12,7 @@ use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
 /// To look at every event of so many is not worth the time that other tests would get.
-const LONG: usize = 2_000;
+const LONG: u32 = 3_000;
 
 /// How much of what to try on one test.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Phase {
     /// Executions at most.
     pub executions: u64,
     /// Tests with more events do without it.
-    pub longest: usize,
+    pub longest: u32,
 }
 
 impl Plan {
@@ -66,7 +66,7 @@ impl Phase {
         Self {
             strategy,
             executions,
-            longest: usize::MAX,
+            longest: u32::MAX,
         }
     }
 }
@@ -111,7 +111,7 @@ pub struct Known {
     /// What its suffixes fight over.
     pub focus: Option<Focus>,
     /// How many events it makes, as far as somebody has counted.
-    pub events: usize,
+    pub events: u32,
     /// How it ends when its calls run one after the other.
     pub linearizations: Option<Linearizations>,
 }
@@ -137,6 +137,7 @@ pub fn explore(
         }
         let mut job = job(test, phase.strategy.clone(), seed, phase.executions);
         job.focus.clone_from(&known.focus);
+        job.limits.steps = job.limits.steps.min(phase.longest);
         let report = executor.run(&job)?;
         tally.executions += report.executions;
         match judge.look(&report, &phase.strategy, executor, tally)? {

@@ -18,6 +18,9 @@ use crate::executor::{Executor, job};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
+/// Tests with more events are taken to interfere: to look at every event takes long.
+const LONGEST: u32 = 30_000;
+
 /// Whether some schedule of the test may matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interference {
@@ -28,7 +31,7 @@ pub enum Interference {
         /// What the suffixes fight over.
         focus: Focus,
         /// How many events they make.
-        events: usize,
+        events: u32,
     },
 }
 
@@ -51,6 +54,7 @@ pub fn interference(
             let schedule: Schedule = turns.collect();
             let mut job = job(test, Spec::Replay(schedule), 0, 1);
             job.record = Record::Events;
+            job.limits.steps = LONGEST;
             let report = executor.run(&job)?;
             tally.executions += report.executions;
             let traces = report
@@ -58,8 +62,8 @@ pub fn interference(
                 .iter()
                 .filter_map(|observed| observed.trace.as_ref());
             events = traces
-                .map(|trace| trace.events.len())
-                .fold(events, usize::max);
+                .map(|trace| trace.events.len() as u32)
+                .fold(events, u32::max);
             Ok(relation(&report, &mut focus))
         };
     let relation = one_after_the_other(&mut (0..suffixes))?;

@@ -129,8 +129,8 @@ impl Pairs {
         };
         for setting in settings {
             let nesting = match self.dice.below(100) {
-                0..70 => Nesting::Flat,
-                70..78 => Nesting::Own,
+                0..66 => Nesting::Flat,
+                66..82 => Nesting::Own,
                 _ => Nesting::OneWay,
             };
             let scene = self.workshop().scene(*setting, nesting, feedback);
