@@ -2,7 +2,7 @@
 
 use raddle_schedule::Spec;
 use raddle_testcase::Test;
-use raddle_vm::{End, Handover, Job, JobReport, Limits, Lost, Worker, WorkerOptions};
+use raddle_vm::{Bench, Job, JobReport, Limits, Lost};
 
 /// Executes jobs. The hunt knows workers only by this, so that its own rules can be tested without a JVM.
 pub trait Executor {
@@ -66,57 +66,16 @@ impl Executor for UntilCalledOff<'_> {
     }
 }
 
-/// Worker processes on one core.
-///
-/// Continuations cannot be suspended everywhere. A job that ran into such a place is done again on operating system threads, which can,
-/// by a second process that is started when it is first needed.
-pub struct Bench {
-    options: WorkerOptions,
-    worker: Worker,
-    on_threads: Option<Worker>,
-}
-
-impl Bench {
-    /// Its processes are started with the first job.
-    pub fn new(options: WorkerOptions) -> Self {
-        Self {
-            worker: Worker::new(options.clone()),
-            options,
-            on_threads: None,
-        }
-    }
-
-    /// Starts the process now, so that the first job need not wait for it.
-    pub fn warm_up(&mut self) -> Result<(), Lost> {
-        self.worker.protection().map(drop)
-    }
-}
-
 impl Executor for Bench {
     fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
-        self.run_unless(job, &|| false)
+        Self::run(self, job)
     }
 
     fn run_unless(&mut self, job: &Job, called_off: &dyn Fn() -> bool) -> Result<JobReport, Lost> {
-        let report = self.worker.run_unless(job, called_off)?;
-        let pinned = report
-            .observed
-            .iter()
-            .any(|observed| observed.outcome.end == End::Pinned);
-        if !pinned || self.options.handover == Handover::Threads {
-            return Ok(report);
-        }
-        let on_threads = self.on_threads.get_or_insert_with(|| {
-            Worker::new(WorkerOptions {
-                handover: Handover::Threads,
-                ..self.options.clone()
-            })
-        });
-        on_threads.run_unless(job, called_off)
+        Self::run_unless(self, job, called_off)
     }
 
     fn refresh(&mut self) {
-        self.worker.replace();
-        self.on_threads = None;
+        self.replace();
     }
 }

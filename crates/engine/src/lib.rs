@@ -10,7 +10,7 @@
 //! 4. what no linearization explains is made smaller (`minimise`) and must happen again (`confirm`);
 //! 5. streams of tests run side by side on workers and still give one result ([`hunt()`]).
 //!
-//! Nothing here starts a JVM: an [`Executor`] does the jobs, a [`Bench`] of worker processes or, in tests, a function.
+//! Nothing here starts a JVM: an [`Executor`] does the jobs, a [`Bench`](raddle_vm::Bench) of worker processes or, in tests, a function.
 #![forbid(unsafe_code)]
 
 mod confirm;
@@ -30,7 +30,7 @@ mod tally;
 mod violation;
 
 pub use confirm::{Confirmed, Rejection, confirm, replay};
-pub use executor::{Bench, Executor};
+pub use executor::Executor;
 pub use explore::{Phase, Plan, Suspect};
 pub use hunt::{HuntResult, Progress, hunt};
 pub use oracle::{Inconclusive, Linearizations, MAX_LINEARIZATIONS, Unexplained};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use raddle_program::jdk::Jdk;
-use raddle_vm::{Handover, Sandbox, Worker, WorkerOptions};
+use raddle_vm::{Handover, Sandbox, WorkerOptions};
 
 use crate::failure::Failure;
 
@@ -31,11 +31,6 @@ pub enum HandoverChoice {
 }
 
 impl ExecutionOptions {
-    /// A worker for tests on this JDK and class path.
-    pub fn worker(&self, jdk: &Jdk, class_path: Vec<PathBuf>) -> Result<Worker, Failure> {
-        Ok(Worker::new(self.worker_options(jdk, class_path)?))
-    }
-
     /// What a worker for tests on this JDK and class path is started with.
     pub fn worker_options(
         &self,

@@ -191,6 +191,7 @@ impl Jvm {
 
     /// Does a job.
     pub fn run(&mut self, job: &Job) -> Result<JobReport, JvmError> {
+        watchdog::counting(|| watchdog::made(0));
         let Some(strategy) = job.strategy.strategy(job.seed) else {
             return self.run_in_parallel(job);
         };
@@ -213,7 +214,8 @@ impl Jvm {
             }
         }
         let trace = (job.record != Record::Schedules).then(Trace::default);
-        let (control, counts) = self.control(job, strategy, job.executions, trace, job.until)?;
+        let (control, counts) =
+            watchdog::counting(|| self.control(job, strategy, job.executions, trace, job.until))?;
         let mut report = report(control, counts);
         if !report.worn_out && !matches!(job.strategy, Spec::Replay(_)) {
             let failures = report
@@ -238,7 +240,8 @@ impl Jvm {
         let nobody = Box::new(Replay::new(Schedule::new()));
         let calls = job.test.suffixes.iter().map(Vec::len).max().unwrap_or(0) as u64;
         watchdog::PATIENCE.store(calls * u64::from(job.limits.patience), Ordering::Relaxed);
-        let done = self.control(job, nobody, job.executions, None, job.until);
+        let done =
+            watchdog::counting(|| self.control(job, nobody, job.executions, None, job.until));
         watchdog::PATIENCE.store(0, Ordering::Relaxed);
         let (control, counts) = done?;
         let mut report = report(control, counts);

@@ -37,4 +37,4 @@ pub use outcome::{
 };
 pub use sandbox::{Protection, Sandbox};
 pub use trace::{Event, Holding, Member, Seen, Trace, What};
-pub use worker::{Lost, Worker, WorkerOptions, leave_nothing_behind, worker_main};
+pub use worker::{Bench, Lost, Worker, WorkerOptions, leave_nothing_behind, worker_main};

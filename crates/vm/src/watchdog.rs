@@ -4,7 +4,11 @@
 //! Nothing can be saved then. The worker says what happened and ends; its parent starts another.
 
 use std::fs::File;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -16,6 +20,11 @@ pub static BUSY: AtomicBool = AtomicBool::new(false);
 
 /// Milliseconds that an execution of the job under way may wait for threads that nobody controls.
 pub static PATIENCE: AtomicU64 = AtomicU64::new(0);
+
+/// How many executions the job under way has made, in a file that outlives the process.
+static MADE: AtomicPtr<AtomicU64> = AtomicPtr::new(ptr::null_mut());
+/// Whether the executions under way are those that the job asks for, and not on the way to or behind them.
+static COUNTED: AtomicBool = AtomicBool::new(false);
 
 /// Exit codes that tell the parent why a worker ended itself.
 pub const HUNG: i32 = 86;
@@ -42,6 +51,56 @@ pub fn start(limit: Duration, parent: File) {
             }
         }
     });
+}
+
+/// From now on the parent can read in this file how many executions the latest job has made.
+pub fn share(file: &Path) -> io::Result<()> {
+    let file = File::options()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .open(file)?;
+    file.set_len(size_of::<u64>() as u64)?;
+    // SAFETY: a new mapping of a file that is large enough; nothing in the process depends on where it is.
+    let memory = unsafe {
+        libc::mmap(
+            ptr::null_mut(),
+            size_of::<u64>(),
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_SHARED,
+            file.as_raw_fd(),
+            0,
+        )
+    };
+    if memory == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    MADE.store(memory.cast(), Ordering::Release);
+    Ok(())
+}
+
+/// Does something whose executions count.
+pub fn counting<R>(action: impl FnOnce() -> R) -> R {
+    COUNTED.store(true, Ordering::Relaxed);
+    let result = action();
+    COUNTED.store(false, Ordering::Relaxed);
+    result
+}
+
+/// So many executions have been made, if they count.
+pub fn made(executions: u64) {
+    let made = MADE.load(Ordering::Acquire);
+    if COUNTED.load(Ordering::Relaxed) && !made.is_null() {
+        // SAFETY: the mapping is page-aligned and stays for ever.
+        unsafe { (*made).store(executions, Ordering::Relaxed) };
+    }
+}
+
+/// What a worker that is gone has written to the file.
+pub fn read(file: &Path) -> Option<u64> {
+    let bytes = std::fs::read(file).ok()?;
+    Some(u64::from_ne_bytes(bytes.try_into().ok()?))
 }
 
 fn patience() -> Duration {

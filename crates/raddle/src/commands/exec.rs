@@ -6,7 +6,7 @@ use clap::Args;
 use raddle_report::{Happening, simple, timeline};
 use raddle_schedule::{Schedule, Spec};
 use raddle_testcase::TestFile;
-use raddle_vm::{Distinguish, Job, JobReport, Record, Seen, SiteInfo, Trace, What};
+use raddle_vm::{Bench, Distinguish, Job, JobReport, Lost, Record, Seen, SiteInfo, Trace, What};
 use serde::Serialize;
 
 use super::Verdict;
@@ -83,7 +83,7 @@ impl Exec {
             .map_err(|error| Failure::new(format!("{}: {error}", self.file.display())))?;
         let choice = self.jdk.choose()?;
         let class_path = subject::class_path(&choice, &self.class_path)?;
-        let mut worker = self.execution.worker(&choice.jdk, class_path)?;
+        let mut bench = Bench::new(self.execution.worker_options(&choice.jdk, class_path)?);
         let mut job = Job::new(
             file.test.clone(),
             self.strategy.clone(),
@@ -94,9 +94,7 @@ impl Exec {
         if self.trace {
             job.record = Record::Traces;
         }
-        let report = worker
-            .run(&job)
-            .map_err(|lost| Failure::new(lost.to_string()))?;
+        let (report, lost) = run(&job, &mut bench)?;
         match self.format.format {
             Format::Json => output.json(&Document {
                 schema: SCHEMA,
@@ -107,7 +105,13 @@ impl Exec {
             }),
             Format::Text => self.print(&file, &report, output),
         }
-        Ok(Verdict::Clean)
+        match lost {
+            None => Ok(Verdict::Clean),
+            Some(lost) => {
+                let number = report.executions;
+                Err(Failure::new(format!("execution {number} was the last: {lost}")).into())
+            }
+        }
     }
 
     fn print(&self, file: &TestFile, report: &JobReport, output: &mut Output) {
@@ -137,6 +141,25 @@ impl Exec {
         if let Some(divergence) = &report.divergence {
             output.line(format_args!("the schedule was not followed: {divergence}"));
         }
+    }
+}
+
+/// Does a job. If an execution takes the worker with it, those before it are made again, to be told.
+fn run(job: &Job, bench: &mut Bench) -> Result<(JobReport, Option<Lost>), Failure> {
+    let lost = match bench.run(job) {
+        Ok(report) => return Ok((report, None)),
+        Err(lost) => lost,
+    };
+    let before = Job {
+        executions: bench.made_before_it_was_lost(),
+        ..job.clone()
+    };
+    if before.executions == 0 {
+        return Err(Failure::new(lost.to_string()));
+    }
+    match bench.run(&before) {
+        Ok(report) => Ok((report, Some(lost))),
+        Err(_) => Err(Failure::new(lost.to_string())),
     }
 }
 

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use raddle_engine::{Bench, Executor, Linearizations, Symptoms};
+use raddle_engine::{Linearizations, Symptoms};
 use raddle_program::program::Program;
 use raddle_report::Document;
 use raddle_schedule::Spec;
-use raddle_vm::{Job, JobReport, Record};
+use raddle_vm::{Bench, Job, JobReport, Record};
 use serde::Serialize;
 
 use super::Verdict;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use raddle_program::jdk::{Environment, Jdk};
 use raddle_testcase::TestFile;
-use raddle_vm::{Handover, Sandbox, Worker, WorkerOptions};
+use raddle_vm::{Bench, Handover, Sandbox, Worker, WorkerOptions};
 use tempfile::TempDir;
 
 /// A JDK and a way to hand over.
@@ -35,13 +35,22 @@ impl Ground {
         self.worker_on(Some(0))
     }
 
+    /// A worker that falls back on threads where continuations cannot be suspended.
+    pub fn bench(&self) -> Bench {
+        Bench::new(self.options(None))
+    }
+
     /// The JDK's launcher.
     pub fn java(&self) -> PathBuf {
         self.jdk.java()
     }
 
     fn worker_on(&self, core: Option<usize>) -> Worker {
-        Worker::new(WorkerOptions {
+        Worker::new(self.options(core))
+    }
+
+    fn options(&self, core: Option<usize>) -> WorkerOptions {
+        WorkerOptions {
             command: (
                 env!("CARGO_BIN_EXE_raddle").into(),
                 vec!["worker".to_owned()],
@@ -53,7 +62,7 @@ impl Ground {
             coverage: Vec::new(),
             hang: Duration::from_secs(10),
             core,
-        })
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 #[allow(dead_code, reason = "the benchmark needs more of it")]
 mod machinery;
+#[allow(dead_code, reason = "the benchmark needs more of it")]
+mod replays;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -9,16 +11,14 @@ use std::time::{Duration, Instant};
 use machinery::{Ground, grounds, subject, subjects};
 use raddle_schedule::Spec;
 use raddle_testcase::{Completeness, Outcome, TestFile, WorkerEnd};
-use raddle_vm::{
-    Distinguish, End, Event, Holding, Job, JobReport, Lost, Record, Seen, Trace, What, Worker,
-};
+use raddle_vm::{Bench, Distinguish, Event, Holding, Job, Lost, Record, Seen, Trace, What, Worker};
 
 /// What exploring a subject comes to, as the subject's expectation writes it.
-fn explore(worker: &mut Worker, file: &TestFile, strategy: &str) -> BTreeSet<Outcome> {
+fn explore(bench: &mut Bench, file: &TestFile, strategy: &str) -> BTreeSet<Outcome> {
     let strategy: Spec = strategy.parse().expect("a strategy");
     let mut job = Job::new(file.test.clone(), strategy, 1, 50_000);
     job.distinguish = Distinguish::Results;
-    match worker.run(&job) {
+    match bench.run(&job) {
         Ok(report) => {
             let observed = report.observed.iter();
             observed
@@ -32,7 +32,7 @@ fn explore(worker: &mut Worker, file: &TestFile, strategy: &str) -> BTreeSet<Out
 }
 
 fn assert_outcomes(ground: &Ground, selected: impl Fn(&str) -> bool) {
-    let mut worker = ground.worker();
+    let mut bench = ground.bench();
     let mut wrong = Vec::new();
     let mut checked = 0;
     for (name, file) in subjects() {
@@ -40,7 +40,7 @@ fn assert_outcomes(ground: &Ground, selected: impl Fn(&str) -> bool) {
             continue;
         };
         let strategy = format!("bounded:{}", expected.preemptions);
-        let found = explore(&mut worker, &file, &strategy);
+        let found = explore(&mut bench, &file, &strategy);
         let as_expected = match expected.found {
             Completeness::Exactly => found == expected.outcomes,
             Completeness::OneOf => !found.is_empty() && found.is_subset(&expected.outcomes),
@@ -92,7 +92,7 @@ fn nothing_outside_can_be_deleted() {
         .replace("@outside@", &outside.path().display().to_string());
     let file = TestFile::from_json(&text).expect("a test");
     for ground in grounds() {
-        explore(&mut ground.worker(), &file, "bounded:0");
+        explore(&mut ground.bench(), &file, "bounded:0");
         assert!(victim.exists(), "{ground}");
     }
 }
@@ -264,54 +264,25 @@ fn a_field_is_the_same_place_however_it_is_accessed() {
     }
 }
 
-/// Replays one schedule of a test over and over, and in another process; says what is wrong if not all of it is identical.
-fn replay(worker: &mut Worker, other: &mut Worker, file: &TestFile) -> Result<(), String> {
-    const TIMES: u64 = 200;
-    let latest = |report: &JobReport| {
-        let last = report.observed.last().expect("it comes to something");
-        Spec::Replay(last.schedule.clone())
-    };
-    let random = "random:0.3".parse().expect("a strategy");
-    let mut job = Job::new(file.test.clone(), random, 7, 3);
-    job.strategy = latest(&worker.run(&job).expect("it runs"));
-    // Once more: what the first executions initialise on their way is no part of the schedule.
-    job.strategy = latest(&worker.run(&job).expect("it runs"));
-    job.executions = TIMES;
-    job.record = Record::Traces;
-    let here = worker.run(&job).expect("it runs");
-    if let Some(divergence) = &here.divergence {
-        return Err(divergence.to_string());
-    }
-    if here.fingerprints.len() != 1 {
-        return Err(format!("{} different traces", here.fingerprints.len()));
-    }
-    let there = other.run(&job).expect("it runs");
-    // Blocked inside a linkage that the other process had behind it: said to be inconclusive, and run on threads instead.
-    if there
-        .observed
-        .iter()
-        .any(|observed| observed.outcome.end == End::Pinned)
-    {
-        return Ok(());
-    }
-    if here.fingerprints != there.fingerprints {
-        return Err("another trace in another process".to_owned());
-    }
-    Ok(())
-}
-
-/// Every so many subjects, each in two processes of its own.
+/// Every so many subjects, each in two processes of its own; `cargo bench -p raddle --bench replays` is for all of them.
 const SAMPLE: usize = 13;
 
 #[test]
 fn replays_are_identical() {
+    const TIMES: u64 = 200;
     let mut wrong = Vec::new();
     for ground in grounds() {
         let harmless = subjects()
             .into_iter()
             .filter(|(name, _)| !name.starts_with("hostile-"));
         for (name, file) in harmless.step_by(SAMPLE) {
-            if let Err(what) = replay(&mut ground.worker(), &mut ground.worker(), &file) {
+            let mut worker = ground.worker();
+            let same = replays::recorded(&mut worker, &file).and_then(|job| {
+                let here = replays::trace(&mut worker, &job, TIMES)?;
+                let there = replays::trace(&mut ground.worker(), &job, TIMES)?;
+                replays::agree(here, there)
+            });
+            if let Err(what) = same {
                 wrong.push(format!("{ground}: {name}: {what}"));
             }
         }

@@ -13,6 +13,9 @@ use crate::{instrument, sandbox, turns, watchdog};
 /// The stack of the thread that all continuations run on, and that is the test's first thread otherwise.
 const STACK: usize = 1 << 20;
 
+/// The file in the scratch folder that says how many executions were made.
+pub(super) const MADE: &str = ".made";
+
 /// Runs the worker until its parent goes away. What comes in on standard input and goes out on standard output is the
 /// protocol; tested code gets neither.
 pub fn worker_main() -> io::Result<()> {
@@ -50,6 +53,8 @@ fn take_standard_streams() -> io::Result<(BufReader<File>, File)> {
 
 /// Requests are read by the thread that does them: to be woken twice would cost as much as dozens of executions.
 fn serve(setup: &Setup, mut requests: BufReader<File>, mut responses: File) {
+    // Without it the parent only does not know how far a process came that it lost.
+    let _ = watchdog::share(&setup.scratch.join(MADE));
     let protection = sandbox::apply(setup.sandbox, &setup.scratch);
     let started = Jvm::start(
         &setup.libjvm,

@@ -70,6 +70,8 @@ pub struct Worker {
     options: WorkerOptions,
     process: Option<Process>,
     started: u32,
+    /// How many executions the latest lost job had made.
+    made: u64,
 }
 
 struct Process {
@@ -80,7 +82,7 @@ struct Process {
     protection: Protection,
     counts: Counts,
     /// Removed with everything in it when the process is gone.
-    _scratch: TempDir,
+    scratch: TempDir,
 }
 
 impl Worker {
@@ -90,6 +92,7 @@ impl Worker {
             options,
             process: None,
             started: 0,
+            made: 0,
         }
     }
 
@@ -143,6 +146,11 @@ impl Worker {
         }
     }
 
+    /// How many executions the latest job had made when its process was lost.
+    pub fn made_before_it_was_lost(&self) -> u64 {
+        self.made
+    }
+
     /// Gives up the process; the next job gets a new one.
     pub fn replace(&mut self) {
         self.process = None;
@@ -160,7 +168,11 @@ impl Worker {
 
     fn bury(&mut self) -> Lost {
         match self.process.take() {
-            Some(process) => process.post_mortem(),
+            Some(mut process) => {
+                let lost = process.post_mortem();
+                self.made = process.made();
+                lost
+            }
             None => Lost::NoWorker("it is gone".to_owned()),
         }
     }
@@ -204,7 +216,7 @@ impl Process {
             said,
             protection: Protection::default(),
             counts: Counts::default(),
-            _scratch: scratch,
+            scratch,
         };
         let class_path = std::env::join_paths(&options.class_path).map_err(|error| {
             Lost::NoWorker(format!(
@@ -215,7 +227,7 @@ impl Process {
             libjvm: options.libjvm.clone(),
             class_path: class_path.to_string_lossy().into_owned(),
             handover: options.handover,
-            scratch: process._scratch.path().to_owned(),
+            scratch: process.scratch.path().to_owned(),
             sandbox: options.sandbox,
             coverage: options.coverage.clone(),
             hang: options.hang,
@@ -261,7 +273,7 @@ impl Process {
         }
     }
 
-    fn post_mortem(mut self) -> Lost {
+    fn post_mortem(&mut self) -> Lost {
         // It has closed its output, so it is dead or dying; a second of grace to say how.
         let mut status = None;
         for _ in 0..100 {
@@ -279,6 +291,10 @@ impl Process {
                 said: self.last_words(),
             },
         }
+    }
+
+    fn made(&self) -> u64 {
+        watchdog::read(&self.scratch.path().join(super::child::MADE)).unwrap_or(0)
     }
 
     fn last_words(&self) -> String {
@@ -306,7 +322,7 @@ impl Drop for Process {
         SCRATCH
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .retain(|folder| folder != self._scratch.path());
+            .retain(|folder| folder != self.scratch.path());
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use raddle_engine::{Bench, HuntResult, Progress, Search};
-use raddle_vm::{Lost, WorkerOptions};
+use raddle_engine::{HuntResult, Progress, Search};
+use raddle_vm::{Bench, Lost, WorkerOptions};
 use signal_hook::consts::SIGINT;
 
 use super::progress::Display;

@@ -82,7 +82,22 @@ final class RaddleOutcome {
     }
 
     private static long hash(Throwable thrown) {
-        return thrown.getClass().getName().hashCode();
+        return name(thrown).hashCode();
+    }
+
+    /**
+     * The class of an exception. A class whose initialiser fails throws one error where it is used first and another from then
+     * on (JLS 12.4.2): which one it is tells whether this JVM has met the class before, not what the test does. So both are the
+     * first.
+     */
+    private static String name(Throwable thrown) {
+        if (thrown.getClass() == NoClassDefFoundError.class) {
+            String message = thrown.getMessage();
+            if (message != null && message.startsWith("Could not initialize class ")) {
+                return ExceptionInInitializerError.class.getName();
+            }
+        }
+        return thrown.getClass().getName();
     }
 
     /** Primitives, strings and enums by value; others by the test's variable they are, else by class. */
@@ -171,7 +186,7 @@ final class RaddleOutcome {
             return;
         }
         out.u8(1);
-        out.string(thrown.getClass().getName());
+        out.string(name(thrown));
         String message;
         try {
             message = thrown.getMessage();
