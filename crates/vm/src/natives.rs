@@ -144,7 +144,11 @@ unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jint {
     let executions = watchdog::EXECUTIONS.load(Ordering::Relaxed);
     watchdog::EXECUTIONS.store(executions + 1, Ordering::Relaxed);
     trace::next_execution();
-    match control(Control::begin) {
+    let begun = control(|control| {
+        watchdog::made(control.executions);
+        control.begin()
+    });
+    match begun {
         Some(true) if instrument::has_unseen_statics() => EXECUTE_FRESH,
         Some(true) => EXECUTE,
         _ => ENOUGH,

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use raddle_report::{Happening, simple, timeline};
 use raddle_schedule::{Schedule, Spec};
-use raddle_testcase::TestFile;
-use raddle_vm::{Bench, Distinguish, Job, JobReport, Lost, Record, Seen, SiteInfo, Trace, What};
+use raddle_testcase::{Test, TestFile};
+use raddle_vm::{
+    Bench, Distinguish, End, Job, JobReport, Lost, Outcome, Record, Seen, SiteInfo, Trace, What,
+};
 use serde::Serialize;
 
 use super::Verdict;
@@ -118,8 +120,11 @@ impl Exec {
         let mut rows: Vec<_> = report.observed.iter().collect();
         rows.sort_by_key(|observed| std::cmp::Reverse(observed.count));
         for observed in &rows {
-            let outcome = observed.outcome.summary(&file.test);
-            output.line(format_args!("{:>9}  {outcome}", observed.count));
+            output.line(format_args!(
+                "{:>9}  {}",
+                observed.count,
+                ending(&observed.outcome, &file.test)
+            ));
             output.line(format_args!(
                 "           first in execution {}: {}",
                 observed.first, observed.schedule
@@ -141,6 +146,18 @@ impl Exec {
         if let Some(divergence) = &report.divergence {
             output.line(format_args!("the schedule was not followed: {divergence}"));
         }
+    }
+}
+
+/// How an execution ended; where the suffixes did not get their turn, why not.
+fn ending(outcome: &Outcome, test: &Test) -> String {
+    match (outcome.end, &outcome.prefix) {
+        (End::PrefixFailed, None) => "the prefix blocks for ever".to_owned(),
+        (End::PrefixFailed, Some(thrown)) => {
+            let message = thrown.message.as_deref().unwrap_or("no message");
+            format!("the prefix throws {}: {message}", thrown.class)
+        }
+        _ => outcome.summary(test).to_string(),
     }
 }
 

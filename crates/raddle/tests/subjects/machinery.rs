@@ -40,6 +40,11 @@ impl Ground {
         Bench::new(self.options(None))
     }
 
+    /// Where the JDK is.
+    pub fn java_home(&self) -> &Path {
+        self.jdk.home()
+    }
+
     /// The JDK's launcher.
     pub fn java(&self) -> PathBuf {
         self.jdk.java()
@@ -131,10 +136,14 @@ fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
     }
 }
 
+/// Where a subject's test is.
+pub fn path_of(name: &str) -> PathBuf {
+    folder().join("tests").join(format!("{name}.json"))
+}
+
 /// The text of a subject's test.
 pub fn text_of(name: &str) -> String {
-    fs::read_to_string(folder().join("tests").join(format!("{name}.json")))
-        .expect("a subject's test")
+    fs::read_to_string(path_of(name)).expect("a subject's test")
 }
 
 /// A subject's test.

@@ -84,6 +84,30 @@ fn hostile_code_is_survived() {
 }
 
 #[test]
+fn what_came_before_a_crash_is_told() {
+    let ground = &grounds()[0];
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raddle"))
+        .args(["exec", "--strategy", "bounded:1", "-cp"])
+        .arg(machinery::classes())
+        .arg("--java-home")
+        .arg(ground.java_home())
+        .arg(machinery::path_of("hostile-crash-together"))
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let (told, error) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(told.contains("void | void"), "{told}");
+    assert!(
+        error.contains("was the last: the worker's JVM died"),
+        "{error}"
+    );
+}
+
+#[test]
 fn nothing_outside_can_be_deleted() {
     let outside = tempfile::tempdir().expect("temporary folder");
     let victim = outside.path().join("victim");

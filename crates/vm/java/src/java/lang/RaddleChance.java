@@ -35,6 +35,7 @@ public final class RaddleChance {
         if (hash != null) atomicInteger("java.lang.ThreadLocal", "nextHashCode", hash.get());
         atomicInteger("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", 1);
         atomicInteger("java.util.Timer", "nextSerialNumber", 0);
+        atomicLong("java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", 0);
         number("java.lang.Thread", "threadInitNumber");
         number("java.lang.Thread$ThreadNumbering", "next");
         mathRandom();
