@@ -154,6 +154,18 @@ pub fn explore(
     Ok(Explored::Passed)
 }
 
+/// How deep a recursion gets before the stack overflows depends on what the JVM has compiled: the turn in which it happens has no
+/// length that could be repeated.
+fn repeatable(schedule: &Schedule, unexplained: &Unexplained) -> Schedule {
+    const LONGEST: u32 = 2_000;
+    match unexplained {
+        Unexplained::Exception { class, .. } if class == "java.lang.StackOverflowError" => {
+            schedule.relaxed(LONGEST)
+        }
+        _ => schedule.clone(),
+    }
+}
+
 /// Asks the oracle about every way to fail, once each.
 struct Judge<'a> {
     test: &'a Test,
@@ -207,7 +219,7 @@ impl Judge<'_> {
                 Some(unexplained) => {
                     return Ok(Explored::Suspect(Box::new(Suspect {
                         test: self.test.clone(),
-                        schedule: observed.schedule.clone(),
+                        schedule: repeatable(&observed.schedule, &unexplained),
                         outcome: observed.outcome.clone(),
                         unexplained,
                         strategy: strategy.clone(),
