@@ -2,13 +2,26 @@
 
 use crate::interleaving::{Step, StepKind};
 
-/// How many accesses of one thread in a row are told at most, at the start of the run and at its end.
-const HEAD: usize = 4;
-const TAIL: usize = 6;
+/// How many steps of one thread in a row are told at most, at the start of the run and at its end.
+#[derive(Clone, Copy)]
+struct Room {
+    head: usize,
+    tail: usize,
+}
+
+/// For accesses.
+const ACCESSES: Room = Room { head: 4, tail: 6 };
+
+/// For everything that happens within a call: loops and recursions take locks, too.
+const CALL: Room = Room { head: 16, tail: 12 };
 
 /// The same in fewer lines.
 pub fn fold(steps: Vec<Step>) -> Vec<Step> {
-    shorten(merge(steps))
+    shorten(
+        shorten(merge(steps), is_detail, ACCESSES),
+        is_within_call,
+        CALL,
+    )
 }
 
 fn merge(steps: Vec<Step>) -> Vec<Step> {
@@ -69,26 +82,27 @@ fn absorb(last: &mut Step, step: &Step) -> bool {
     }
 }
 
-fn shorten(steps: Vec<Step>) -> Vec<Step> {
+/// Leaves out the middle of long runs of such steps.
+fn shorten(steps: Vec<Step>, is_part: fn(&Step) -> bool, room: Room) -> Vec<Step> {
+    let Room { head, tail } = room;
     let mut shortened: Vec<Step> = Vec::new();
     let mut rest = steps.into_iter().peekable();
     while let Some(step) = rest.next() {
         let thread = step.thread;
-        if !is_detail(&step) {
+        if !is_part(&step) {
             shortened.push(step);
             continue;
         }
         let mut run = vec![step];
-        while let Some(next) = rest.next_if(|next| next.thread == thread && is_detail(next)) {
+        while let Some(next) = rest.next_if(|next| next.thread == thread && is_part(next)) {
             run.push(next);
         }
-        if run.len() <= HEAD + TAIL + 1 {
+        if run.len() <= head + tail + 1 {
             shortened.append(&mut run);
             continue;
         }
-        let tail = run.split_off(run.len() - TAIL);
-        let steps = run.len() - HEAD;
-        run.truncate(HEAD);
+        let tail = run.split_off(run.len() - tail);
+        let steps = run.split_off(head).iter().map(count).sum();
         shortened.append(&mut run);
         shortened.push(Step {
             thread,
@@ -100,8 +114,21 @@ fn shorten(steps: Vec<Step>) -> Vec<Step> {
     shortened
 }
 
+/// How many steps a step stands for.
+fn count(step: &Step) -> usize {
+    match step.what {
+        StepKind::Omitted { steps } => steps,
+        _ => 1,
+    }
+}
+
 fn is_detail(step: &Step) -> bool {
     matches!(step.what, StepKind::Access { .. } | StepKind::Folded { .. })
+}
+
+fn is_within_call(step: &Step) -> bool {
+    let lock = matches!(step.what, StepKind::Lock { .. } | StepKind::Unlock { .. });
+    lock || is_detail(step) || matches!(step.what, StepKind::Omitted { .. })
 }
 
 #[cfg(test)]
@@ -176,13 +203,36 @@ mod tests {
             .map(|number| access(0, &format!("a{number}")))
             .collect();
         let folded = fold(many);
-        assert_eq!(folded.len(), HEAD + 1 + TAIL);
+        let Room { head, tail } = ACCESSES;
+        assert_eq!(folded.len(), head + 1 + tail);
         assert_eq!(
-            folded[HEAD].what,
+            folded[head].what,
             StepKind::Omitted {
-                steps: 30 - HEAD - TAIL
+                steps: 30 - head - tail
             }
         );
-        assert_eq!(folded[HEAD + TAIL], access(0, "a29"));
+        assert_eq!(folded[head + tail], access(0, "a29"));
+    }
+
+    #[test]
+    fn so_does_a_recursion_that_takes_locks() {
+        let lock = |number: usize| Step {
+            what: StepKind::Lock {
+                object: format!("lock {number}"),
+            },
+            ..access(0, "a")
+        };
+        let many: Vec<Step> = (0..1000)
+            .flat_map(|number| [lock(number), access(0, &format!("a{number}"))])
+            .collect();
+        let folded = fold(many);
+        let Room { head, tail } = CALL;
+        assert_eq!(folded.len(), head + 1 + tail);
+        assert_eq!(
+            folded[head].what,
+            StepKind::Omitted {
+                steps: 2000 - head - tail
+            }
+        );
     }
 }
