@@ -93,9 +93,10 @@ fn options(class_path: &str, scratch: &Path) -> Vec<String> {
             "-Xlog:all=off",
             "-Xshare:auto",
             "-XX:+UseSerialGC",
-            "-Xms64m",
+            "-Xms32m",
             "-Xmx512m",
-            "-Xmn48m",
+            // Small enough for the caches, and filled so soon that memory does not seem to grow.
+            "-Xmn8m",
             "-XX:MaxDirectMemorySize=256m",
             "-XX:-UsePerfData",
             // Room for the hooks to finish what they began when the tested code has used up its stack.
