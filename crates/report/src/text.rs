@@ -316,7 +316,7 @@ fn cell(step: &Step) -> String {
         StepKind::Unlock { object } => format!("  unlocks {object}"),
         StepKind::Waits { what } => format!("  has to wait for {what}{at}"),
         StepKind::Other { what } => format!("  {what}{at}"),
-        StepKind::Omitted { steps } => format!("  … {steps} more accesses"),
+        StepKind::Omitted { steps } => format!("  … {steps} more steps"),
         StepKind::Returned { value: Some(value) } => format!("  returns {value}"),
         StepKind::Returned { value: None } => "  returns".to_owned(),
         StepKind::Threw { class, .. } => format!("  throws {}{at}", objects::simple(class)),
