@@ -11,6 +11,9 @@ use crate::oracle::{Linearizations, Unexplained};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
+/// One in so many tests is explored thoroughly, the others quickly: new tests find more than more schedules.
+const THOROUGH: u64 = 4;
+
 /// To look at every event of so many is not worth the time that other tests would get.
 const LONG: u32 = 3_000;
 
@@ -30,6 +33,8 @@ pub struct Phase {
     pub executions: u64,
     /// Tests with more events do without it.
     pub longest: u32,
+    /// Only one in so many tests has it.
+    pub every: u64,
 }
 
 impl Plan {
@@ -38,16 +43,22 @@ impl Plan {
     /// Most violations need one preemption, nearly all two (Musuvathi and Qadeer, PLDI 2007); what needs more, PCT and POS may meet.
     /// POS looks at every event, which costs most, and misses nothing for having been looked for elsewhere.
     pub fn systematic() -> Self {
-        let phase = Phase::new;
+        let pct = Spec::Pct(std::num::NonZeroU32::MIN.saturating_add(2));
+        let thorough = |phase| Phase {
+            every: THOROUGH,
+            ..phase
+        };
         Self {
             phases: vec![
-                phase(bounded(1), 1_000),
-                phase(bounded(2), 600),
-                phase(Spec::Pct(std::num::NonZeroU32::MIN.saturating_add(2)), 100),
-                Phase {
+                Phase::new(bounded(1), 1_000),
+                Phase::new(bounded(2), 100),
+                Phase::new(pct.clone(), 20),
+                thorough(Phase::new(bounded(2), 600)),
+                thorough(Phase::new(pct, 100)),
+                thorough(Phase {
                     longest: LONG,
-                    ..phase(Spec::Pos, 20)
-                },
+                    ..Phase::new(Spec::Pos, 20)
+                }),
             ],
         }
     }
@@ -67,6 +78,7 @@ impl Phase {
             strategy,
             executions,
             longest: u32::MAX,
+            every: 1,
         }
     }
 }
@@ -110,6 +122,8 @@ pub enum Explored {
 pub struct Known {
     /// What its suffixes fight over.
     pub focus: Option<Focus>,
+    /// How many tests there were before it.
+    pub number: u64,
     /// How many events it makes, as far as somebody has counted.
     pub events: u32,
     /// How it ends when its calls run one after the other.
@@ -132,7 +146,7 @@ pub fn explore(
     };
     let mut before = None;
     for phase in &plan.phases {
-        if known.events > phase.longest {
+        if known.events > phase.longest || !known.number.is_multiple_of(phase.every) {
             continue;
         }
         let mut job = job(test, phase.strategy.clone(), seed, phase.executions);
@@ -251,7 +265,7 @@ mod tests {
             &mut Tally::default(),
         );
         assert!(matches!(explored, Ok(Explored::Passed)));
-        assert_eq!(executor.jobs.len(), 4);
+        assert_eq!(executor.jobs.len(), Plan::systematic().phases.len());
         assert!(!executor.jobs.iter().any(is_linearization));
     }
 

@@ -89,6 +89,7 @@ impl Minimiser<'_> {
         }
         let known = Known {
             focus: self.focus.clone(),
+            number: 0,
             events: 0,
             linearizations: Some(linearizations),
         };

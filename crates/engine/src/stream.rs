@@ -243,7 +243,10 @@ impl Examiner<'_, '_> {
             executor: &mut *self.executor,
             is_over: &is_over,
         };
-        let mut known = Known::default();
+        let mut known = Known {
+            number: tally.tests,
+            ..Known::default()
+        };
         if search.independent == Independent::Skip {
             match interference(test, &mut executor, tally)? {
                 Interference::Possible { focus, events } => {
