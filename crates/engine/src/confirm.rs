@@ -27,6 +27,11 @@ pub struct Confirmed {
 /// Why a suspect is not reported.
 #[derive(Debug, thiserror::Error)]
 pub enum Rejection {
+    /// The JVM's own threads did it, and no schedule of ours did.
+    #[error(
+        "it happened only among the JVM's own threads, and could not be repeated under control"
+    )]
+    Uncontrolled,
     /// The schedule cannot be followed again.
     #[error("its schedule could not be repeated")]
     Diverged,

@@ -316,6 +316,7 @@ mod tests {
     use std::time::Duration;
 
     use raddle_generate::{Feedback, Generator, Lesson};
+    use raddle_schedule::Spec;
     use raddle_testcase::{Argument, Constant, Test};
     use raddle_vm::{Job, JobReport};
 
@@ -543,5 +544,39 @@ mod tests {
             )),
             3
         );
+    }
+
+    /// Fails among the JVM's own threads, and under control only if it is told to.
+    struct Wild {
+        tame: bool,
+    }
+
+    impl Executor for Wild {
+        fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
+            let fails = job.strategy == Spec::Jvm || (self.tame && !is_linearization(job));
+            let outcome = if fails {
+                threw(2, 0, 0, NPE)
+            } else {
+                completed(2)
+            };
+            Ok(report(vec![observed(outcome)], true))
+        }
+
+        fn refresh(&mut self) {}
+    }
+
+    #[test]
+    fn what_only_the_jvm_did_is_not_reported() {
+        let search = Search {
+            plan: Plan::only(Spec::Jvm, 10),
+            ..search(Until::FirstViolation)
+        };
+        for (tame, violations) in [(true, 1), (false, 0)] {
+            let deadline = Instant::now() + Duration::from_secs(60);
+            let progress = Progress::new(Until::FirstViolation, deadline);
+            let result = hunt(&search, &mut [Wild { tame }], &progress).expect("workers");
+            assert_eq!(result.violations.len(), violations);
+            assert_eq!(result.tally.rejected.is_empty(), tame);
+        }
     }
 }

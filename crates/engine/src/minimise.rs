@@ -7,7 +7,7 @@ use raddle_vm::{Focus, Lost, Record};
 use crate::executor::Executor;
 use crate::explore::{Explored, Known, Phase, Plan, Suspect, bounded, explore};
 use crate::interference::{Interference, interference};
-use crate::oracle::{Linearizations, Unexplained};
+use crate::oracle::Linearizations;
 use crate::reduce;
 use crate::tally::Tally;
 
@@ -102,7 +102,7 @@ impl Minimiser<'_> {
             self.spent,
         );
         match self.unless_lost(test, explored)? {
-            Explored::Suspect(suspect) if same_kind(&suspect.unexplained, &like.unexplained) => {
+            Explored::Suspect(suspect) if suspect.unexplained.is_like(&like.unexplained) => {
                 Some(*suspect)
             }
             _ => None,
@@ -130,22 +130,11 @@ fn plan(strategy: &Spec) -> Plan {
     Plan { phases }
 }
 
-/// A smaller test may fail in another call, but not with another exception: the user wants to see what was found.
-fn same_kind(one: &Unexplained, other: &Unexplained) -> bool {
-    match (one, other) {
-        (
-            Unexplained::Exception { class: one, .. },
-            Unexplained::Exception { class: other, .. },
-        ) => one == other,
-        (Unexplained::Stuck(_), Unexplained::Stuck(_)) => true,
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
+    use crate::oracle::Unexplained;
     use crate::symptom::CallId;
     use raddle_vm::{Job, JobReport};
 

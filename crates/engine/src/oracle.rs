@@ -52,6 +52,20 @@ pub enum Unexplained {
     Stuck(BTreeSet<CallId>),
 }
 
+impl Unexplained {
+    /// Whether both are of one kind. A smaller test may fail in another call, but not with another exception: the user wants to see
+    /// what was found.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Exception { class: one, .. }, Self::Exception { class: other, .. }) => {
+                one == other
+            }
+            (Self::Stuck(_), Self::Stuck(_)) => true,
+            _ => false,
+        }
+    }
+}
+
 impl Linearizations {
     /// Executes all linearizations of a test.
     pub fn of(

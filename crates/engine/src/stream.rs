@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use raddle_generate::{Generator, GeneratorKind, Lesson, Stream, Target};
+use raddle_schedule::Spec;
 use raddle_testcase::Test;
 use raddle_vm::{Lost, Record};
 
@@ -294,9 +295,31 @@ impl Examiner<'_, '_> {
         }
     }
 
+    /// What happened among the JVM's own threads has no schedule. It is looked for again where there is one.
+    fn under_control(&mut self, suspect: Suspect, seed: u64) -> Result<Suspect, Rejection> {
+        let explored = explore(
+            &suspect.test,
+            Known::default(),
+            &Plan::systematic(),
+            seed,
+            self.executor,
+            &mut self.stream.tally,
+        )?;
+        match explored {
+            Explored::Suspect(again) if again.unexplained.is_like(&suspect.unexplained) => {
+                Ok(*again)
+            }
+            _ => Err(Rejection::Uncontrolled),
+        }
+    }
+
     fn confirmed(&mut self, suspect: Suspect, seed: u64) -> Result<Confirmed, Rejection> {
         /// Enough to tell most of what cannot be repeated, before it is made smaller at some expense.
         const GLANCES: u64 = 3;
+        let suspect = match suspect.strategy {
+            Spec::Jvm => self.under_control(suspect, seed)?,
+            _ => suspect,
+        };
         replay(&suspect, Record::Schedules, GLANCES, self.executor)?;
         let smallest = minimise(suspect.clone(), seed, self.executor, &mut self.stream.tally);
         let smaller = smallest.test != suspect.test || smallest.schedule != suspect.schedule;
