@@ -254,11 +254,28 @@ impl Teller<'_> {
                 Happening::Did(number) => self.event(&trace.events[number], trace),
                 Happening::Wanted(_) => {}
             }
-            if last.get(&moment.thread) == Some(&at) {
+            if last.get(&moment.thread) == Some(&at) && !self.is_stuck(moment.thread) {
                 self.end(moment.thread);
             }
         }
+        // Who never goes on says so when everything else has happened, in the order in which they came to that.
+        let mut stuck: Vec<(usize, ThreadId)> = last
+            .into_iter()
+            .filter(|(thread, _)| self.is_stuck(*thread))
+            .map(|(thread, at)| (at, thread))
+            .collect();
+        stuck.sort_unstable();
+        for (_, thread) in stuck.into_iter().rev() {
+            self.end(thread);
+        }
         self.steps
+    }
+
+    fn is_stuck(&self, thread: ThreadId) -> bool {
+        self.outcome
+            .suffixes
+            .get(thread.index())
+            .is_some_and(|suffix| matches!(suffix.end, SuffixEnd::Stuck(_)))
     }
 
     fn add(&mut self, thread: ThreadId, what: StepKind, at: Option<Place>) {

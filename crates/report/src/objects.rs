@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_schedule::EventKind;
 use raddle_testcase::{Callee, JavaType, Test, VarId, VariableNames};
 use raddle_vm::{Outcome, Seen, SuffixEnd, Trace, Value, What};
 
@@ -71,7 +72,10 @@ fn of_stuck_threads(trace: &Trace, outcome: &Outcome) -> BTreeMap<u32, VarId> {
             .iter()
             .rfind(|event| usize::from(event.thread.0) == thread);
         if let Some(object) = last
-            .filter(|event| matches!(event.what, What::Awaits(_)))
+            .filter(|event| {
+                // It may have been about to take a lock when others ran, and found it taken when its turn came.
+                matches!(event.what, What::Awaits(_) | What::Event(EventKind::Lock))
+            })
             .and_then(|event| event.object)
         {
             known.insert(object, *variable);
