@@ -33,6 +33,11 @@ public final class Register {
         return ++taken;
     }
 
+    /** The place of the plug-in, which is only looked at. */
+    public static int place() {
+        return Plugin.PLACE;
+    }
+
     /** Uses the plug-in, which is entered first. */
     public static int use() {
         return Plugin.use();
