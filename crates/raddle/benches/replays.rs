@@ -1,4 +1,4 @@
-//! Whether replays are identical, over every subject: `cargo bench -p raddle --bench replays [TIMES]`.
+//! Whether replays are identical, over every subject: `cargo bench -p raddle --bench replays [-- TIMES SUBJECT…]`.
 //!
 //! One schedule of each subject is replayed a thousand times: half of it in a worker that has all the other subjects behind it, with a
 //! garbage collection and a lot of other executions in the middle, and half of it in another process, which sees the subjects in the opposite
@@ -19,10 +19,18 @@ use raddle_vm::{Job, Worker};
 use replays::Common;
 
 fn main() -> ExitCode {
-    let times = std::env::args()
-        .filter_map(|argument| argument.parse().ok())
-        .next()
-        .unwrap_or(1000);
+    let mut times = 1000;
+    let mut wanted: Vec<String> = Vec::new();
+    // Cargo adds an option of its own.
+    for argument in std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+    {
+        match argument.parse() {
+            Ok(number) => times = number,
+            Err(_) => wanted.push(argument),
+        }
+    }
     let over = AtomicBool::new(false);
     let wrong = std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -32,7 +40,7 @@ fn main() -> ExitCode {
         });
         let wrong: usize = machinery::grounds()
             .iter()
-            .map(|ground| on(ground, times))
+            .map(|ground| on(ground, times, &wanted))
             .sum();
         over.store(true, Ordering::Relaxed);
         wrong
@@ -44,12 +52,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many subjects are not replayed exactly.
-fn on(ground: &machinery::Ground, times: u64) -> usize {
+/// How many of the wanted subjects, of all if none is named, are not replayed exactly.
+fn on(ground: &machinery::Ground, times: u64, wanted: &[String]) -> usize {
     let start = Instant::now();
     let subjects: Vec<(String, TestFile)> = machinery::subjects()
         .into_iter()
         .filter(|(name, _)| !name.starts_with("hostile-"))
+        .filter(|(name, _)| wanted.is_empty() || wanted.contains(name))
         .collect();
     let mut worker = ground.pinned_worker();
     let here: Vec<Result<(Job, Common), String>> = subjects
@@ -60,9 +69,15 @@ fn on(ground: &machinery::Ground, times: u64) -> usize {
     let (mut wrong, mut pinned) = (0, 0);
     for ((name, _), here) in subjects.iter().zip(here).rev() {
         let same = here.and_then(|(job, here)| {
-            let there = replays::trace(&mut other, &job, times - times / 2)?;
-            pinned += usize::from(here == Common::Pinned || there == Common::Pinned);
-            replays::agree(here, there)
+            let there = replays::trace(&mut other, &job, times - times / 2);
+            let same = there.and_then(|there| {
+                pinned += usize::from(here == Common::Pinned || there == Common::Pinned);
+                replays::agree(here, there)
+            });
+            same.map_err(|what| {
+                let difference = replays::first_difference(&mut worker, &mut other, &job);
+                format!("{what}: {difference}")
+            })
         });
         if let Err(what) = same {
             wrong += 1;

@@ -10,14 +10,24 @@
 use raddle_classfile::JavaStr;
 
 /// The bracketed methods besides every `<clinit>`: start of the class's internal name, start of the method's name.
-/// The VM itself calls the first four: they link call sites and method handles, and load classes. The others keep the JDK's own
-/// registers of threads and cleaners, which outlive a test and look different after each.
+/// The VM itself calls the first four: they link call sites and method handles, and load classes. The next make and keep what method
+/// handles, variable handles and reflection need, once a JVM. The others keep the JDK's own registers of threads and cleaners, which
+/// outlive a test and look different after each.
 pub const BRACKETED: &[(&str, &str)] = &[
     ("java/lang/invoke/MethodHandleNatives", "link"),
     ("java/lang/invoke/MethodHandleNatives", "find"),
     ("java/lang/ClassLoader", "loadClass"),
     ("jdk/internal/loader/", "loadClass"),
+    ("java/lang/invoke/MethodType", "makeImpl"),
+    ("java/lang/invoke/VarForm", "getMemberName"),
+    ("java/lang/invoke/LambdaForm", "compileToBytecode"),
+    ("java/lang/invoke/LambdaFormEditor", "getInCache"),
+    ("java/lang/invoke/LambdaFormEditor", "putInCache"),
+    ("java/lang/invoke/ClassSpecializer", "findSpecies"),
+    ("jdk/internal/reflect/ReflectionFactory", "new"),
     ("jdk/internal/vm/ThreadContainers", "trackContainer"),
+    ("jdk/internal/vm/ThreadContainers", "registerContainer"),
+    ("jdk/internal/vm/ThreadContainers", "deregisterContainer"),
     ("jdk/internal/vm/ThreadContainers", "untrackContainer"),
     ("jdk/internal/vm/SharedThreadContainer", "create"),
     ("jdk/internal/ref/CleanerImpl$CleanableList", "insert"),

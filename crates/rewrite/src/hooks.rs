@@ -62,6 +62,9 @@ hooks! {
     Pause = "pause" "()V";
     /// At its end, normal or not. Must not throw.
     Resume = "resume" "()V";
+    /// Where something is registered that the garbage collector is to wake: see [`KEPT`](crate::KEPT). What is registered, or the
+    /// reference to it.
+    Keep = "keep" "(Ljava/lang/Object;)V";
     /// At the start of a method, its lock taken.
     MethodEnter = "methodEnter" "(I)V";
     /// At its end, normal or not, its lock still held. Must not throw.

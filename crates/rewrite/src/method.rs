@@ -7,6 +7,7 @@ use crate::brackets::is_bracketed;
 use crate::class::Methods;
 use crate::error::{Error, Stop};
 use crate::frames;
+use crate::kept::kept_by;
 use crate::site::SiteKind;
 use crate::tables;
 use crate::weave::Weaver;
@@ -156,6 +157,7 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
             return Ok(wrap);
         }
         wrap.bracket = self.options.brackets && is_bracketed(self.class.name(), method.name());
+        wrap.keep = kept_by(self.class.name(), method.name());
         if self.options.coverage && !method.name().as_bytes().starts_with(b"<") {
             wrap.coverage = Some(self.sites.add(method.index, 0, SiteKind::Method, None)?);
         }

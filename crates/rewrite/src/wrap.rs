@@ -41,13 +41,19 @@ pub(crate) struct Wrap {
     pub lock: Option<(Lock, SiteNumber)>,
     pub bracket: bool,
     pub coverage: Option<SiteNumber>,
+    /// At the very start: the local variable that holds what is to be kept.
+    pub keep: Option<u16>,
     /// Before each return: a static initialiser tells that it has run.
     pub announce: bool,
 }
 
 impl Wrap {
     pub fn is_empty(&self) -> bool {
-        self.lock.is_none() && !self.bracket && self.coverage.is_none() && !self.announce
+        self.lock.is_none()
+            && !self.bracket
+            && self.coverage.is_none()
+            && self.keep.is_none()
+            && !self.announce
     }
 
     /// Local variables needed, given those of the body.
@@ -93,6 +99,11 @@ impl Weaver<'_, '_, '_> {
     /// The code at the start.
     pub fn enter(&mut self, wrap: &Wrap) -> Result<(), Stop> {
         let mut starts = Starts::default();
+        if let Some(local) = wrap.keep {
+            self.code.local(Opcode::Aload, local);
+            self.call(Hook::Keep)?;
+            self.needs_stack(1);
+        }
         if let Some((lock, site)) = wrap.lock {
             match lock {
                 Lock::This | Lock::Local(_, Locked::This) => self.code.op(Opcode::Aload0),

@@ -61,3 +61,56 @@ pub fn agree(here: Common, there: Common) -> Result<(), String> {
 fn run(worker: &mut Worker, job: &Job) -> Result<JobReport, String> {
     worker.run(job).map_err(|lost| lost.to_string())
 }
+
+/// The first event in which two workers differ.
+pub fn first_difference(here: &mut Worker, there: &mut Worker, job: &Job) -> String {
+    let told = |worker: &mut Worker| -> Vec<String> {
+        let mut job = job.clone();
+        job.executions = 1;
+        let Ok(report) = run(worker, &job) else {
+            return Vec::new();
+        };
+        let trace = report
+            .observed
+            .first()
+            .and_then(|first| first.trace.as_ref());
+        let events = trace
+            .map(|trace| trace.events.as_slice())
+            .unwrap_or_default();
+        let tell = |event: &raddle_vm::Event| {
+            let site = event.site.and_then(|site| {
+                let at = report
+                    .sites
+                    .binary_search_by_key(&site, |(number, _)| *number);
+                Some(&report.sites[at.ok()?].1)
+            });
+            let place = site.map(|site| {
+                format!(
+                    "{}.{}:{:?} {:?}",
+                    site.class, site.method, site.line, site.member
+                )
+            });
+            format!(
+                "thread {} {:?} {:?} {:?} {}",
+                event.thread,
+                event.what,
+                event.object,
+                event.value,
+                place.unwrap_or_default()
+            )
+        };
+        events.iter().map(tell).collect()
+    };
+    let (here, there) = (told(here), told(there));
+    let at = here
+        .iter()
+        .zip(&there)
+        .position(|(here, there)| here != there)
+        .unwrap_or(here.len().min(there.len()));
+    let show = |events: &[String]| events.get(at).cloned().unwrap_or("nothing".to_owned());
+    format!(
+        "event {at} is\n    {}\n    there, and here\n    {}",
+        show(&there),
+        show(&here)
+    )
+}

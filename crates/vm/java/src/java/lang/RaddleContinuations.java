@@ -1,5 +1,6 @@
 package java.lang;
 
+import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
 import jdk.internal.vm.annotation.ChangesCurrentThread;
@@ -10,6 +11,9 @@ import jdk.internal.vm.annotation.DontInline;
  * own, and all of them run on the one carrier thread that drives the executions. No operating system in between.
  */
 final class RaddleContinuations extends RaddleHandover {
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    /** The JDK looks for a thread's cell in a LongAdder by this number, and takes the carrier's. */
+    private static final long PROBE = UNSAFE.objectFieldOffset(Thread.class, "threadLocalRandomProbe");
     private static final ContinuationScope SCOPE = new ContinuationScope("raddle");
     private final Thread[] pool = new Thread[RaddleScheduler.MAX_THREADS];
     private RaddleThread next;
@@ -66,9 +70,11 @@ final class RaddleContinuations extends RaddleHandover {
         RaddleThread t = RaddleScheduler.threads[0];
         do {
             RaddleScheduler.self = t;
+            UNSAFE.putInt(carrier, PROBE, UNSAFE.getInt(t.thread, PROBE));
             mount(carrier, t.thread);
             ((Vehicle) t.vehicle).run();
             mount(carrier, driver);
+            UNSAFE.putInt(t.thread, PROBE, UNSAFE.getInt(carrier, PROBE));
             t = next;
         } while (t != null);
         for (int i = 0; i < RaddleScheduler.count; i++) RaddleScheduler.threads[i].vehicle = null;

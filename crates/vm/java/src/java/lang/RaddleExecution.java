@@ -1,6 +1,8 @@
 package java.lang;
 
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.EventListenerProxy;
 
 /** Runs tests: walks the calls of a prefix and its suffixes, once for each execution. */
@@ -30,6 +32,10 @@ public final class RaddleExecution {
     static int[] returned;
     static Throwable[] thrown;
     static Throwable prefixThrown;
+    /** What the execution under way keeps; whoever makes more than so many such things makes them for nothing else. */
+    private static final int MOST_KEPT = 1 << 14;
+    private static Object[] kept = new Object[16];
+    private static int keptCount;
     static int prefixReturned;
 
     static {
@@ -65,6 +71,17 @@ public final class RaddleExecution {
 
     public static void touch(int site) {
         RaddleStatics.touch(site);
+    }
+
+    /**
+     * The execution under way keeps this, or what this refers to: otherwise the collector could have it finalised or cleaned up
+     * at any moment.
+     */
+    public static void keep(Object registered) {
+        Object held = registered instanceof Reference ? RaddlePlaces.referent((Reference<?>) registered) : registered;
+        if (keptCount == MOST_KEPT) return;
+        if (keptCount == kept.length) kept = Arrays.copyOf(kept, keptCount * 2);
+        kept[keptCount++] = held;
     }
 
     /** Executes a test until raddle has had enough of it; returns how often each outcome was seen. */
@@ -145,6 +162,7 @@ public final class RaddleExecution {
         variables = template.clone();
         prefixThrown = null;
         prefixReturned = 0;
+        while (keptCount > 0) kept[--keptCount] = null;
         for (int i = 0; i < tests; i++) {
             returned[i] = 0;
             thrown[i] = null;

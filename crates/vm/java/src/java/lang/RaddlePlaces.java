@@ -3,6 +3,7 @@ package java.lang;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import jdk.internal.misc.Unsafe;
  */
 final class RaddlePlaces {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long REFERENT = UNSAFE.objectFieldOffset(Reference.class, "referent");
     private static final String HANDLES = "java.lang.invoke.VarHandle";
 
     /** A field. */
@@ -91,6 +93,11 @@ final class RaddlePlaces {
         } catch (Throwable impossible) {
             throw new AssertionError(impossible);
         }
+    }
+
+    /** What a reference refers to, of whatever kind it is. */
+    static Object referent(Reference<?> reference) {
+        return reference(reference, REFERENT);
     }
 
     /** Where the element of an array is, counted in bytes. */

@@ -128,6 +128,13 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
         RaddleScheduler.resume();
     }
 
+    /** Something is registered for when nobody refers to it any more. */
+    public static void keep(Object registered) {
+        Thread c = current;
+        if (c == null || c != Thread.currentThread()) return;
+        RaddleExecution.keep(registered);
+    }
+
     public static void methodEnter(int site) {
         Thread c = current;
         if (c == null || c != Thread.currentThread()) return;
