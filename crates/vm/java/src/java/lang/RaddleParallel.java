@@ -9,6 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 final class RaddleParallel {
     /** How long a call may take before it counts as hung, in nanoseconds; set by the job. */
     static long patience;
+    /** Who could go on gets at least this long a call: the machine may be busy with something else. */
+    private static final long LEAST = 5_000_000_000L;
     /** How long threads that the tested code started may take to end, or to wait for something, before nobody looks any more. */
     private static final long REST = 100_000_000L;
 
@@ -97,8 +99,24 @@ final class RaddleParallel {
             calls = Math.max(calls, RaddleExecution.suffixes[i].thunks.length);
             call(i);
         }
-        if (await(System.nanoTime() + calls * patience)) rest();
+        long start = System.nanoTime();
+        boolean ended = await(start + calls * patience)
+            || canGoOn() && await(start + calls * Math.max(patience, LEAST));
+        if (ended) rest();
         else hung();
+    }
+
+    /** Whether somebody is not through who waits for nobody. */
+    private static boolean canGoOn() {
+        for (int i = 0; i < RaddleExecution.suffixes.length; i++) {
+            if (!isThrough(i) && racers[i].getState() == Thread.State.RUNNABLE) return true;
+        }
+        return false;
+    }
+
+    private static boolean isThrough(int suffix) {
+        return RaddleExecution.thrown[suffix] != null
+            || RaddleExecution.returned[suffix] == RaddleExecution.suffixes[suffix].thunks.length;
     }
 
     /** The tested code starts a thread: what it leaves uncaught is part of the outcome. */
@@ -153,9 +171,7 @@ final class RaddleParallel {
         RaddleScheduler.end = RaddleScheduler.DEADLOCK;
         RaddleScheduler.wornOut = true;
         for (int i = 0; i < RaddleExecution.suffixes.length; i++) {
-            boolean through = RaddleExecution.thrown[i] != null
-                || RaddleExecution.returned[i] == RaddleExecution.suffixes[i].thunks.length;
-            RaddleScheduler.threads[i].stuckState = through ? RaddleThread.DONE : RaddleThread.READY;
+            RaddleScheduler.threads[i].stuckState = isThrough(i) ? RaddleThread.DONE : RaddleThread.READY;
         }
     }
 }
