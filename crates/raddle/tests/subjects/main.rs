@@ -135,7 +135,9 @@ fn left_alone(worker: &mut Worker, file: &TestFile, expected: &BTreeSet<Outcome>
     const TIME: Duration = Duration::from_millis(100);
     let mut job = Job::new(file.test.clone(), Spec::Jvm, 1, 1);
     job.distinguish = Distinguish::Results;
-    if expected.iter().any(hangs) {
+    // Who can hang is not waited for as long; on a busy machine such a wait ends before a call does that would have returned.
+    let impatient = expected.iter().any(hangs);
+    if impatient {
         job.limits.patience = 300;
     }
     let (start, mut done, mut unexpected) = (Instant::now(), 0, Vec::new());
@@ -147,7 +149,9 @@ fn left_alone(worker: &mut Worker, file: &TestFile, expected: &BTreeSet<Outcome>
             .observed
             .iter()
             .map(|observed| observed.outcome.summary(&file.test));
-        unexpected.extend(outcomes.filter(|outcome| !is_expected(expected, outcome)));
+        let is_wrong =
+            |outcome: &Outcome| !is_expected(expected, outcome) && !(impatient && hangs(outcome));
+        unexpected.extend(outcomes.filter(is_wrong));
         // A hang costs a process.
         if report.worn_out {
             break;
