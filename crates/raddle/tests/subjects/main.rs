@@ -149,9 +149,9 @@ fn left_alone(worker: &mut Worker, file: &TestFile, expected: &BTreeSet<Outcome>
             .observed
             .iter()
             .map(|observed| observed.outcome.summary(&file.test));
-        let is_wrong =
-            |outcome: &Outcome| !is_expected(expected, outcome) && !(impatient && hangs(outcome));
-        unexpected.extend(outcomes.filter(is_wrong));
+        let is_fine =
+            |outcome: &Outcome| is_expected(expected, outcome) || (impatient && hangs(outcome));
+        unexpected.extend(outcomes.filter(|outcome| !is_fine(outcome)));
         // A hang costs a process.
         if report.worn_out {
             break;
