@@ -91,6 +91,8 @@ pub fn register(
                     "(Ljava/lang/Thread;Z)V",
                     set_status as *mut c_void,
                 ),
+                ("mark", "(Ljava/lang/Object;)Z", mark as *mut c_void),
+                ("unmark", "(Ljava/lang/Object;)V", unmark as *mut c_void),
             ],
         )?;
     }
@@ -294,6 +296,24 @@ unsafe extern "system" fn unpin(_: *mut JNIEnv, _: jclass) {
     (0..rustix::thread::CpuSet::MAX_CPU).for_each(|core| every.set(core));
     // Without it the threads only run less in parallel.
     let _ = rustix::thread::sched_setaffinity(None, &every);
+}
+
+/// The number of an object that is marked; those of traces are positive.
+const MARK: i64 = -1;
+
+unsafe extern "system" fn mark(_: *mut JNIEnv, _: jclass, object: jobject) -> jboolean {
+    // SAFETY: the JVM passes a valid reference.
+    let object = unsafe { Object::from_raw(object) };
+    let is_new = agent::tag(object) != MARK;
+    if is_new {
+        agent::set_tag(object, MARK);
+    }
+    jboolean::from(is_new)
+}
+
+unsafe extern "system" fn unmark(_: *mut JNIEnv, _: jclass, object: jobject) {
+    // SAFETY: the JVM passes a valid reference.
+    agent::set_tag(unsafe { Object::from_raw(object) }, 0);
 }
 
 unsafe extern "system" fn worn_out(_: *mut JNIEnv, _: jclass) {

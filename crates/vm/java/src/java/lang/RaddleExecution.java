@@ -78,7 +78,7 @@ public final class RaddleExecution {
      * at any moment.
      */
     public static void keep(Object registered) {
-        Object held = registered instanceof Reference ? RaddlePlaces.referent((Reference<?>) registered) : registered;
+        Object held = registered instanceof Reference ? RaddleMemory.referent((Reference<?>) registered) : registered;
         if (keptCount == MOST_KEPT) return;
         if (keptCount == kept.length) kept = Arrays.copyOf(kept, keptCount * 2);
         kept[keptCount++] = held;

@@ -78,4 +78,9 @@ final class RaddleNative {
 
     /** Tells java.lang.Thread that a thread without an operating system thread of its own runs, or has ended. */
     static native void setStatus(Thread thread, boolean alive);
+
+    /** Marks an object; false if it was. */
+    static native boolean mark(Object object);
+
+    static native void unmark(Object object);
 }

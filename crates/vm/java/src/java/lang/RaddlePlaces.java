@@ -1,9 +1,6 @@
 package java.lang;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -15,8 +12,7 @@ import jdk.internal.misc.Unsafe;
  * whatever subclass the code names. Only for executions whose events are looked at one by one.
  */
 final class RaddlePlaces {
-    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final long REFERENT = UNSAFE.objectFieldOffset(Reference.class, "referent");
+    private static final Unsafe UNSAFE = RaddleMemory.UNSAFE;
     private static final String HANDLES = "java.lang.invoke.VarHandle";
 
     /** A field. */
@@ -32,9 +28,8 @@ final class RaddlePlaces {
             this.number = number;
             owner = field.getDeclaringClass();
             type = field.getType();
-            boolean isStatic = Modifier.isStatic(field.getModifiers());
-            base = isStatic ? UNSAFE.staticFieldBase(field) : null;
-            offset = isStatic ? UNSAFE.staticFieldOffset(field) : UNSAFE.objectFieldOffset(field);
+            base = Modifier.isStatic(field.getModifiers()) ? UNSAFE.staticFieldBase(field) : null;
+            offset = RaddleMemory.offset(field);
         }
     }
 
@@ -53,65 +48,14 @@ final class RaddlePlaces {
     private static Site[] sites = new Site[1024];
     private static Slot[] slots = new Slot[256];
     private static int known;
-    /** Class.getDeclaredFields without the filter that hides fields of the JDK's own. */
-    private static MethodHandle declaredFields;
-    private static MethodHandle references;
-    private static MethodHandle bases;
 
     private RaddlePlaces() {}
 
     /** Everything is initialised here: the first use may be by a thread that has no stack left to do it. */
     static void setUp() {
-        MethodHandles.Lookup lookup = RaddleStatics.lookup;
-        try {
-            declaredFields = lookup.findVirtual(Class.class, "getDeclaredFields0",
-                MethodType.methodType(Field[].class, boolean.class));
-            MethodType get = MethodType.methodType(Object.class, Object.class, long.class);
-            try {
-                references = lookup.findVirtual(Unsafe.class, "getReference", get);
-            } catch (NoSuchMethodException before12) {
-                references = lookup.findVirtual(Unsafe.class, "getObject", get);
-            }
-            MethodHandle base;
-            try {
-                base = lookup.findVirtual(Unsafe.class, "arrayBaseOffset", MethodType.methodType(long.class, Class.class));
-            } catch (NoSuchMethodException before25) {
-                base = lookup.findVirtual(Unsafe.class, "arrayBaseOffset", MethodType.methodType(int.class, Class.class));
-            }
-            bases = base.asType(MethodType.methodType(long.class, Unsafe.class, Class.class));
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
+        RaddleMemory.base(Object[].class);
         RaddleValues.setUp();
         site(0);
-    }
-
-    /** Unsafe.getReference, which JDK 11 calls getObject. */
-    static Object reference(Object base, long offset) {
-        try {
-            return references.invokeExact(UNSAFE, base, offset);
-        } catch (Throwable impossible) {
-            throw new AssertionError(impossible);
-        }
-    }
-
-    /** What a reference refers to, of whatever kind it is. */
-    static Object referent(Reference<?> reference) {
-        return reference(reference, REFERENT);
-    }
-
-    /** Where the element of an array is, counted in bytes. */
-    static long element(Class<?> array, int index) {
-        return base(array) + (long) index * UNSAFE.arrayIndexScale(array);
-    }
-
-    /** Unsafe.arrayBaseOffset, whose result is an int or a long. */
-    private static long base(Class<?> array) {
-        try {
-            return (long) bases.invokeExact(UNSAFE, array);
-        } catch (Throwable impossible) {
-            throw new AssertionError(impossible);
-        }
     }
 
     /** The field that a getfield or its like is about; null if it is none, or cannot be found. */
@@ -145,7 +89,7 @@ final class RaddlePlaces {
         if (base != null && base.getClass().isArray()) {
             Class<?> type = base.getClass();
             Thread current = pause();
-            long index = (offset - base(type)) / UNSAFE.arrayIndexScale(type);
+            long index = (offset - RaddleMemory.base(type)) / UNSAFE.arrayIndexScale(type);
             EventListenerProxy.current = current;
             RaddleScheduler.access(kind, base, (int) index, number, null);
             return;
@@ -168,7 +112,7 @@ final class RaddlePlaces {
             } else if (type.contains("$FieldInstance")) {
                 slot = first == null ? null : at(site, first, UNSAFE.getLong(handle, offset(handle, "fieldOffset")));
             } else if (type.contains("$FieldStatic")) {
-                Object base = reference(handle, offset(handle, "base"));
+                Object base = RaddleMemory.get(handle, offset(handle, "base"));
                 slot = at(site, base, UNSAFE.getLong(handle, offset(handle, "fieldOffset")));
                 first = null;
             }
@@ -214,7 +158,7 @@ final class RaddlePlaces {
     /** The field that a class has or inherits (JVMS 5.4.3.2). */
     private static Slot inherited(Class<?> type, String[] target, boolean isStatic) throws Throwable {
         if (type == null) return null;
-        for (Field field : declared(type)) {
+        for (Field field : RaddleMemory.fields(type)) {
             if (Modifier.isStatic(field.getModifiers()) == isStatic && field.getName().equals(target[1])
                 && MethodType.methodType(field.getType()).toMethodDescriptorString().substring(2).equals(target[2])) {
                 return slot(field);
@@ -248,20 +192,16 @@ final class RaddlePlaces {
 
     private static Slot at(Object base, long offset) throws Throwable {
         for (Class<?> type = base.getClass(); type != null; type = type.getSuperclass()) {
-            for (Field field : declared(type)) {
+            for (Field field : RaddleMemory.fields(type)) {
                 if (!Modifier.isStatic(field.getModifiers()) && UNSAFE.objectFieldOffset(field) == offset) return slot(field);
             }
         }
         if (!(base instanceof Class)) return null;
         // HotSpot keeps static fields in the Class object.
-        for (Field field : declared((Class<?>) base)) {
+        for (Field field : RaddleMemory.fields((Class<?>) base)) {
             if (Modifier.isStatic(field.getModifiers()) && UNSAFE.staticFieldOffset(field) == offset) return slot(field);
         }
         return null;
-    }
-
-    private static Field[] declared(Class<?> type) throws Throwable {
-        return (Field[]) declaredFields.invokeExact(type, false);
     }
 
     private static Slot slot(Field field) {
@@ -281,12 +221,12 @@ final class RaddlePlaces {
     /** JDK 22 and later initialise the class of a static field as late as they can, behind a handle of its own. */
     private static Object direct(Object handle) throws Throwable {
         if (handle == null || !handle.getClass().getName().equals("java.lang.invoke.LazyInitializingVarHandle")) return handle;
-        return reference(handle, offset(handle, "target"));
+        return RaddleMemory.get(handle, offset(handle, "target"));
     }
 
     private static long offset(Object object, String name) throws Throwable {
         for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
-            for (Field field : declared(type)) if (field.getName().equals(name)) return UNSAFE.objectFieldOffset(field);
+            for (Field field : RaddleMemory.fields(type)) if (field.getName().equals(name)) return UNSAFE.objectFieldOffset(field);
         }
         throw new NoSuchFieldException(name);
     }

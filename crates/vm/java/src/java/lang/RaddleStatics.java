@@ -15,8 +15,9 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  *
  * <p>That costs more than a short test, so it is only done for classes whose state the last execution could have changed:
  * hooks announce every write of a static field, and every read that yields an object. An initialiser that touches or
- * only looks at another class's state ties the two together, because neither is fresh without the other. One that leaves traces elsewhere (threads,
- * time, chance) runs before every execution.
+ * only looks at another class's state ties the two together, because neither is fresh without the other. What was made fresh once
+ * is kept and put back the next time, see {@link RaddleSnapshot}; if that cannot be done the initialisers run each
+ * time. One that leaves traces elsewhere (threads, time, chance) runs before every execution.
  */
 final class RaddleStatics {
     /** The copy of a class's static initialiser that raddle adds, because a real one runs only once. */
@@ -31,6 +32,7 @@ final class RaddleStatics {
 
     /** A class whose state can be made fresh. */
     private static final class State {
+        Class<?> type;
         /** Between semicolons. */
         String name;
         MethodHandle initialiser;
@@ -48,6 +50,9 @@ final class RaddleStatics {
     private static boolean[] always = {};
     private static boolean anyDirty;
     private static boolean anyAlways;
+    /** By group: what to put back; null if that has not been kept or cannot be. */
+    private static RaddleSnapshot[] snapshots = {};
+    private static boolean[] cannotBeKept = {};
     /** Whether the groups are known. */
     private static boolean learned;
 
@@ -135,19 +140,44 @@ final class RaddleStatics {
         dirty = new boolean[fresh.length];
         takeMarksOff();
         learned = false; // unless it comes to an end
-        for (State state : states) if (fresh[state.group]) clear(state);
-        for (State state : states) if (fresh[state.group]) state.initialiser.invokeExact();
+        for (int i = 0; i < fresh.length; i++) if (fresh[i] && snapshots[i] != null) snapshots[i].restore();
+        for (State state : states) if (fresh[state.group] && snapshots[state.group] == null) clear(state);
+        for (State state : states) if (fresh[state.group] && snapshots[state.group] == null) state.initialiser.invokeExact();
         takeMarksOff();
         for (int i = 0; i < fresh.length; i++) if (dirty[i] && !fresh[i]) return false;
+        for (int i = 0; i < fresh.length; i++) if (fresh[i] && !always[i] && snapshots[i] == null) keep(i);
         Arrays.fill(dirty, false);
         anyDirty = false;
         learned = true;
         return true;
     }
 
+    /** A group is fresh: this is how it should be the next time. */
+    private static void keep(int group) {
+        if (cannotBeKept[group]) return;
+        Thread current = EventListenerProxy.current;
+        EventListenerProxy.current = null;
+        try {
+            Class<?>[] types = {};
+            for (State state : states) {
+                if (state.group != group) continue;
+                types = Arrays.copyOf(types, types.length + 1);
+                types[types.length - 1] = state.type;
+            }
+            snapshots[group] = RaddleSnapshot.of(types);
+        } catch (Throwable tooMuch) {
+            // a class that something needs is missing, or memory
+        } finally {
+            EventListenerProxy.current = current;
+        }
+        cannotBeKept[group] = snapshots[group] == null;
+    }
+
     /** Makes everything fresh, and finds out what belongs together. */
     private static void learn() throws Throwable {
         learned = false;
+        Arrays.fill(snapshots, null);
+        Arrays.fill(cannotBeKept, false);
         for (State state : states) clear(state);
         takeMarksOff();
         EventListenerProxy.learning = true;
@@ -198,6 +228,8 @@ final class RaddleStatics {
         for (int i = 0; i < states.length; i++) states[i].group = i;
         dirty = new boolean[states.length];
         always = new boolean[states.length];
+        snapshots = new RaddleSnapshot[states.length];
+        cannotBeKept = new boolean[states.length];
         anyAlways = false;
         Arrays.fill(touches, null);
         Arrays.fill(EventListenerProxy.touched, (byte) 0);
@@ -206,6 +238,7 @@ final class RaddleStatics {
 
     private static State state(Class<?> type) throws Throwable {
         State state = new State();
+        state.type = type;
         state.name = ";".concat(type.getName()).concat(";");
         try {
             state.initialiser = lookup.findStatic(type, INITIALISER, MethodType.methodType(void.class));

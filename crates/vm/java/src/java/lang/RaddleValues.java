@@ -77,12 +77,12 @@ final class RaddleValues {
         } else if (object != null && object.getClass().isArray()) {
             Class<?> type = object.getClass();
             if (index < 0 || index >= Array.getLength(object)) return;
-            look(event, object, RaddlePlaces.element(type, index), type.getComponentType());
+            look(event, object, RaddleMemory.element(type, index), type.getComponentType());
         }
     }
 
     private static void look(int event, Object base, long offset, Class<?> type) {
-        if (!type.isPrimitive()) reference(event, RaddlePlaces.reference(base, offset));
+        if (!type.isPrimitive()) reference(event, RaddleMemory.get(base, offset));
         else if (type == int.class) plain(event, Integer.toString(UNSAFE.getInt(base, offset)));
         else if (type == long.class) plain(event, Long.toString(UNSAFE.getLong(base, offset)));
         else if (type == boolean.class) plain(event, Boolean.toString(UNSAFE.getBoolean(base, offset)));
