@@ -4,9 +4,11 @@
 //! cargo run --release -p raddle-rewrite --example verify -- JAVA_HOME [jar…]
 //! ```
 //!
-//! All of java.base is rewritten with every hook, and a JVM is started on it that links every class of it with verification on. Then
-//! the same for the classes of the jars, which may use each other. Then javac, rewritten together with java.base, compiles the
-//! tests' sources, and must make the same files as the original. Hooks do nothing, so what runs must run as ever.
+//! Everything is done twice: with every hook there is, and with those that classes get when a test is run
+//! ([`raddle_rewrite::policy`]). All of java.base is rewritten, and a JVM is started on it that links every class of it with
+//! verification on. Then the same for the classes of the jars, which may use each other. Then javac, rewritten together with
+//! java.base, compiles the tests' subjects, and must make the same files as the original. Hooks do nothing, so what runs must
+//! run as ever.
 //!
 //! A class that needs another one that is not there is linked in its original form too: that must need it as well.
 
@@ -21,7 +23,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use raddle_program::container::Container;
-use raddle_rewrite::Options;
+use raddle_rewrite::{Options, Origin, Stage, policy};
 use support::{EVERYTHING, HOST, Tally, dotted, host, jvm, write_class};
 
 fn main() {
@@ -31,26 +33,58 @@ fn main() {
         std::process::exit(2);
     };
     let jars: Vec<PathBuf> = arguments.collect();
+    let mut good = true;
+    for hooks in [Hooks::All, Hooks::AsTestsRun] {
+        println!("{}", hooks.title());
+        good &= verify(&home, &jars, hooks);
+    }
+    std::process::exit(i32::from(!good));
+}
+
+/// How much is put into the classes.
+#[derive(Clone, Copy)]
+enum Hooks {
+    /// Whatever can be.
+    All,
+    /// What a worker's classes get.
+    AsTestsRun,
+}
+
+impl Hooks {
+    fn title(self) -> &'static str {
+        match self {
+            Self::All => "With every hook:",
+            Self::AsTestsRun => "With the hooks of a test run:",
+        }
+    }
+
+    fn options(self, name: &str, origin: Origin) -> Options<'static> {
+        match self {
+            Self::All => Options {
+                reset_statics: origin == Origin::Program,
+                ..EVERYTHING
+            },
+            // Brackets that the very first classes do without are more, not less.
+            Self::AsTestsRun => policy(HOST, name, origin, Stage::Running),
+        }
+    }
+}
+
+fn verify(home: &Path, jars: &[PathBuf], hooks: Hooks) -> bool {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (base, compiler) = (
         folder.path().join("java.base"),
         folder.path().join("jdk.compiler"),
     );
     let main = folder.path().join("main");
-    jvm::compile(&home, "Link.java", &main);
+    jvm::compile(home, "Link.java", &main);
     write_class(&base, HOST, &host::idle(HOST));
     let patches = [("java.base", base.as_path())];
 
-    let classes = support::module_classes(&home, "java.base", |_| true);
-    rewrite_all("java.base", &classes, &EVERYTHING, &base);
-    let linked = jvm::link(
-        &home,
-        &patches,
-        &main,
-        classes.iter().map(|(name, _)| dotted(name)),
-        &[],
-    );
-    let mut good = report(&linked, None);
+    let classes = support::module_classes(home, "java.base", |_| true);
+    rewrite_all("java.base", &classes, hooks, Origin::Jdk, &base);
+    let names = classes.iter().map(|(name, _)| dotted(name));
+    let mut good = report(&jvm::link(home, &patches, &main, names, &[]), None);
 
     let rewritten: Vec<PathBuf> = (0..jars.len())
         .map(|number| folder.path().join(format!("jar{number}")))
@@ -58,42 +92,44 @@ fn main() {
     let originals: Vec<&OsStr> = jars.iter().map(|jar| jar.as_os_str()).collect();
     let mut path: Vec<&OsStr> = rewritten.iter().map(|folder| folder.as_os_str()).collect();
     path.extend(&originals);
-    let mut contents = Vec::new();
-    for (jar, folder) in jars.iter().zip(&rewritten) {
+    for folder in &rewritten {
         fs::create_dir_all(folder).expect("a writable folder");
-        contents.push(support::classes(
-            &Container::open(jar, 17).expect("a jar"),
-            |_| true,
-        ));
     }
-    for ((jar, folder), classes) in jars.iter().zip(&rewritten).zip(&contents) {
+    for (jar, folder) in jars.iter().zip(&rewritten) {
+        let classes = support::classes(&Container::open(jar, 17).expect("a jar"), |_| true);
         let title = jar.file_name().unwrap_or_default().to_string_lossy();
-        let options = Options {
-            reset_statics: true,
-            ..EVERYTHING
-        };
-        rewrite_all(&title, classes, &options, folder);
+        rewrite_all(&title, &classes, hooks, Origin::Program, folder);
         let names = || classes.iter().map(|(name, _)| dotted(name));
-        let linked = jvm::link(&home, &patches, &main, names(), &path);
+        let linked = jvm::link(home, &patches, &main, names(), &path);
         let original = if linked.missing.is_empty() && linked.failed.is_empty() {
             None
         } else {
-            Some(jvm::link(&home, &[], &main, names(), &originals))
+            Some(jvm::link(home, &[], &main, names(), &originals))
         };
         good &= report(&linked, original.as_ref());
     }
 
-    let classes = support::module_classes(&home, "jdk.compiler", |_| true);
-    rewrite_all("jdk.compiler", &classes, &EVERYTHING, &compiler);
-    good &= javac_is_the_same(&home, folder.path(), &base, &compiler);
-    std::process::exit(i32::from(!good));
+    // The loader that has javac is the one that has the program.
+    let classes = support::module_classes(home, "jdk.compiler", |_| true);
+    rewrite_all("jdk.compiler", &classes, hooks, Origin::Program, &compiler);
+    good & javac_is_the_same(home, folder.path(), &base, &compiler)
 }
 
 /// Rewrites the classes into `folder` and says what came of it.
-fn rewrite_all(title: &str, classes: &[(String, Vec<u8>)], options: &Options<'_>, folder: &Path) {
+fn rewrite_all(
+    title: &str,
+    classes: &[(String, Vec<u8>)],
+    hooks: Hooks,
+    origin: Origin,
+    folder: &Path,
+) {
     let mut tally = Tally::default();
     for (name, bytes) in classes {
-        tally.rewrite(name, bytes, options, folder);
+        let rewritten = tally.rewrite(name, bytes, &hooks.options(name, origin), folder);
+        // What stays in its jar is signed or of another version, and does not go together with what left it.
+        if rewritten.is_none() && origin == Origin::Program {
+            write_class(folder, name, bytes);
+        }
     }
     println!(
         "{title}: {} classes, {} changed, {} sites",
@@ -134,9 +170,10 @@ fn report(linked: &jvm::Linked, original: Option<&jvm::Linked>) -> bool {
     new.is_empty()
 }
 
-/// Compiles the tests' sources with the original and the rewritten javac.
+/// Compiles the tests' subjects with the original and the rewritten javac.
 fn javac_is_the_same(home: &Path, folder: &Path, base: &Path, compiler: &Path) -> bool {
-    let sources = ["Program.java", "Link.java"].map(jvm::source);
+    let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/src");
+    let sources = sources(&subjects);
     let compile = |mut command: Command, into: &str| {
         let start = Instant::now();
         let output = jvm::run(
@@ -174,4 +211,18 @@ fn javac_is_the_same(home: &Path, folder: &Path, base: &Path, compiler: &Path) -
         if same { "the same" } else { "NOT the same" }
     );
     same
+}
+
+/// The Java sources in a folder and below.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a readable folder");
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a readable folder").path())
+        .collect();
+    paths.sort();
+    let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|end| end == "java");
+    let mut sources: Vec<PathBuf> = files.into_iter().filter(is_source).collect();
+    sources.extend(folders.iter().flat_map(|folder| self::sources(folder)));
+    sources
 }

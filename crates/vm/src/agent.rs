@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use jni_sys as sys;
 use jvmti_bindings::sys::jni as ti_jni;
 use jvmti_bindings::sys::jvmti as ti;
+use raddle_rewrite::{Origin, Stage};
 
-use crate::instrument::{self, Origin, Stage};
+use crate::instrument;
 use crate::jni::{Env, Global, Object};
 use crate::natives;
 

@@ -1,34 +1,16 @@
-//! Which classes get which hooks, as the JVM loads them; and what the hooks' site numbers stand for.
+//! Has classes rewritten as the JVM loads them, and knows what the hooks' site numbers stand for.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use raddle_classfile::ClassFile;
-use raddle_rewrite::{Level, Options, Rewritten, Site, SiteKind, SiteTable};
+use raddle_rewrite::{Options, Origin, Rewritten, Site, SiteKind, SiteTable, Stage};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::focus::{Focus, Told, Topics};
 use crate::runtime;
-
-/// Who loads a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The boot loader or the platform loader: the class is the JDK's own.
-    Jdk,
-    /// Any other loader: the class is the program's.
-    Program,
-}
-
-/// How far the JVM is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// It is still building itself, before it can run Java code of everybody's.
-    Primordial,
-    /// It runs.
-    Running,
-}
 
 /// A place in the code that calls a hook.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -87,36 +69,6 @@ fn loaded() -> MutexGuard<'static, Option<Loaded>> {
     LOADED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Packages of the JDK in which every access is an event. The rest of the JDK only has its locks modelled: java.lang and what lies
-/// below is run by the JVM itself at any time, and events there would be noise to everybody who tests anything else.
-const FULL: &[&str] = &[
-    "java/util/",
-    "java/io/",
-    "java/text/",
-    "java/time/",
-    "java/beans/",
-];
-const FULL_CLASSES: &[&str] = &[
-    "java/lang/StringBuffer",
-    "java/lang/StringBuilder",
-    "java/lang/AbstractStringBuilder",
-];
-
-/// Classes of the JDK that keep pools of threads in static fields: the threads end with the execution that started them, so
-/// the pools have to begin anew, too.
-const RESET: &[&str] = &[
-    "java/util/concurrent/ForkJoinPool",
-    "java/util/concurrent/CompletableFuture",
-    "java/util/concurrent/CompletableFuture$Delayer",
-];
-
-fn level(name: &str, origin: Origin) -> Level {
-    let full = origin == Origin::Program
-        || FULL.iter().any(|package| name.starts_with(package))
-        || FULL_CLASSES.contains(&name);
-    if full { Level::Full } else { Level::Locks }
-}
-
 /// Classes that get hooks at method entry and exit, by internal name.
 pub fn set_coverage(classes: Vec<String>) {
     loaded().get_or_insert_default().coverage = classes;
@@ -134,18 +86,9 @@ pub fn load(name: &str, origin: Origin, stage: Stage, bytes: &[u8]) -> Option<Ve
     let loaded = guard.get_or_insert_default();
     loaded.counts.seen += 1;
     let options = Options {
-        host: runtime::HOOKS,
-        level: level(name, origin),
         site_base: loaded.next_site,
-        reset_statics: origin == Origin::Program || RESET.contains(&name),
-        touches: Some(RESET),
         coverage: loaded.coverage.iter().any(|covered| covered == name),
-        // The hooks cannot be reached yet from the initialisers of the very first classes.
-        brackets: stage == Stage::Running
-            || !name.starts_with("java/lang/")
-            || raddle_rewrite::BRACKETED
-                .iter()
-                .any(|(class, _)| *class == name),
+        ..raddle_rewrite::policy(runtime::HOOKS, name, origin, stage)
     };
     let rewritten = raddle_rewrite::rewrite(bytes, &options);
     if origin == Origin::Program {
