@@ -60,6 +60,7 @@ impl Tally {
         }
         let what = match lost {
             Lost::Hung => "hung",
+            Lost::HungInside => "hung inside a static initialiser",
             Lost::Unstoppable => "could not be stopped",
             Lost::Died { .. } => "died",
             Lost::CalledOff => "was called off",

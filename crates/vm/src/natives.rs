@@ -76,6 +76,7 @@ pub fn register(
                 ("unpin", "()V", unpin as *mut c_void),
                 ("wornOut", "()V", worn_out as *mut c_void),
                 ("lost", "()V", lost as *mut c_void),
+                ("waitsInside", "(Z)V", waits_inside as *mut c_void),
                 (
                     "monitorEnter",
                     "(Ljava/lang/Object;)V",
@@ -145,6 +146,7 @@ unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jint {
     // Only the thread that drives the executions counts them.
     let executions = watchdog::EXECUTIONS.load(Ordering::Relaxed);
     watchdog::EXECUTIONS.store(executions + 1, Ordering::Relaxed);
+    watchdog::nobody_waits_inside();
     trace::next_execution();
     let begun = control(|control| {
         watchdog::made(control.executions);
@@ -322,6 +324,14 @@ unsafe extern "system" fn worn_out(_: *mut JNIEnv, _: jclass) {
 
 unsafe extern "system" fn lost(_: *mut JNIEnv, _: jclass) {
     watchdog::lost();
+}
+
+unsafe extern "system" fn waits_inside(_: *mut JNIEnv, _: jclass, begins: jboolean) {
+    if begins {
+        watchdog::begins_to_wait_inside();
+    } else {
+        watchdog::goes_on_inside();
+    }
 }
 
 unsafe extern "system" fn monitor_enter(env: *mut JNIEnv, _: jclass, object: jobject) {

@@ -8,7 +8,7 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -26,18 +26,26 @@ static MADE: AtomicPtr<AtomicU64> = AtomicPtr::new(ptr::null_mut());
 /// Whether the executions under way are those that the job asks for, and not on the way to or behind them.
 static COUNTED: AtomicBool = AtomicBool::new(false);
 
+/// How many controlled threads wait inside an initialiser or a linkage, where the JVM blocks whoever needs the same one.
+static INSIDE: AtomicU32 = AtomicU32::new(0);
+
 /// Exit codes that tell the parent why a worker ended itself.
 pub const HUNG: i32 = 86;
 /// The thread that drives executions catches everything and cannot be unwound.
 pub const LOST: i32 = 87;
+/// The JVM blocks a thread because another waits inside an initialiser.
+pub const HUNG_INSIDE: i32 = 88;
 
 const LOOK: Duration = Duration::from_millis(250);
+/// Looks at which everybody sleeps before nobody will ever wake.
+const ASLEEP: u32 = 4;
 
 /// Ends the process when a single execution takes longer than `limit`, or when nobody is left at the other end of `parent`:
 /// whoever is busy with a job does not notice.
 pub fn start(limit: Duration, parent: File) {
     std::thread::spawn(move || {
         let mut seen = (u64::MAX, Instant::now());
+        let (mut sleep, mut asleep) = (Sleep::new(), 0);
         loop {
             std::thread::sleep(LOOK);
             if has_hung_up(&parent) {
@@ -46,11 +54,89 @@ pub fn start(limit: Duration, parent: File) {
             let executions = EXECUTIONS.load(Ordering::Relaxed);
             if !BUSY.load(Ordering::Relaxed) || executions != seen.0 {
                 seen = (executions, Instant::now());
-            } else if seen.1.elapsed() > limit + patience() {
-                end(HUNG);
+                asleep = 0;
+                continue;
+            }
+            let inside = INSIDE.load(Ordering::Relaxed) > 0;
+            asleep = if inside && sleep.lasts() {
+                asleep + 1
+            } else {
+                0
+            };
+            if asleep == ASLEEP {
+                end(HUNG_INSIDE);
+            }
+            if seen.1.elapsed() > limit + patience() {
+                end(if inside { HUNG_INSIDE } else { HUNG });
             }
         }
     });
+}
+
+/// A controlled thread begins to wait inside an initialiser or a linkage.
+pub fn begins_to_wait_inside() {
+    INSIDE.fetch_add(1, Ordering::Relaxed);
+}
+
+/// A thread that waited there goes on.
+pub fn goes_on_inside() {
+    INSIDE.fetch_sub(1, Ordering::Relaxed);
+}
+
+/// A new execution begins.
+pub fn nobody_waits_inside() {
+    INSIDE.store(0, Ordering::Relaxed);
+}
+
+/// Tells whether every thread of the process sleeps.
+struct Sleep {
+    /// Processor time used up to the last look.
+    used: Duration,
+}
+
+impl Sleep {
+    fn new() -> Self {
+        Self { used: used() }
+    }
+
+    /// Whether nobody did anything since the last look, as far as can be seen: hardly any time was used, and there is a moment when
+    /// everybody but the caller sleeps. On a busy machine the JVM's own threads wait for a core now and then, so one moment is enough;
+    /// and threads that hand over to each other may look asleep one by one, but use time.
+    fn lasts(&mut self) -> bool {
+        const HARDLY_ANY: Duration = Duration::from_millis(50);
+        const MOMENTS: u32 = 10;
+        let now = used();
+        let idle = now.saturating_sub(self.used) < HARDLY_ANY;
+        self.used = now;
+        idle && (0..MOMENTS).any(|moment| {
+            std::thread::sleep(Duration::from_millis(5) * moment);
+            everybody_else_sleeps()
+        })
+    }
+}
+
+/// Processor time that the process has used.
+fn used() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.try_into().unwrap_or_default()
+}
+
+/// Whether no other thread of the process runs, wants to run or waits for a disk (proc(5), `/proc/pid/stat`).
+fn everybody_else_sleeps() -> bool {
+    let me = rustix::thread::gettid().as_raw_nonzero().to_string();
+    let Ok(threads) = std::fs::read_dir("/proc/self/task") else {
+        return false;
+    };
+    threads.flatten().all(|thread| {
+        let stat = || std::fs::read_to_string(thread.path().join("stat"));
+        thread.file_name().to_str() == Some(&me) || stat().is_ok_and(|stat| is_asleep(&stat))
+    })
+}
+
+/// The state comes behind the name, which stands in parentheses and may have some of its own.
+fn is_asleep(stat: &str) -> bool {
+    stat.rsplit_once(')')
+        .is_some_and(|(_, rest)| rest.trim_start().starts_with('S'))
 }
 
 /// From now on the parent can read in this file how many executions the latest job has made.
@@ -122,4 +208,32 @@ pub fn lost() -> ! {
 fn end(code: i32) -> ! {
     // SAFETY: `_exit` takes any code and does not return. The JVM's own exit would wait for the hung thread.
     unsafe { libc::_exit(code) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_runs_or_waits_for_a_disk_is_not_asleep() {
+        assert!(is_asleep("12 (VM Thread) S 1 12 12"));
+        assert!(is_asleep("12 (odd) R name) S 1 12 12"));
+        assert!(!is_asleep("12 (main) R 1 12 12"));
+        assert!(!is_asleep("12 (main) D 1 12 12"));
+        assert!(!is_asleep(""));
+    }
+
+    #[test]
+    fn a_thread_that_computes_is_noticed() {
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+            assert!(!Sleep::new().lasts());
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
 }

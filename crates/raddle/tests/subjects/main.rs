@@ -25,7 +25,9 @@ fn explore(bench: &mut Bench, file: &TestFile, strategy: &str) -> BTreeSet<Outco
                 .map(|observed| observed.outcome.summary(&file.test))
                 .collect()
         }
-        Err(Lost::Hung | Lost::Unstoppable) => [Outcome::Worker(WorkerEnd::Hung)].into(),
+        Err(Lost::Hung | Lost::HungInside | Lost::Unstoppable) => {
+            [Outcome::Worker(WorkerEnd::Hung)].into()
+        }
         Err(Lost::Died { .. }) => [Outcome::Worker(WorkerEnd::Crashed)].into(),
         Err(lost) => panic!("{lost}"),
     }
@@ -80,6 +82,17 @@ fn hostile_code_is_survived() {
         assert_outcomes(&ground, |name| {
             name.starts_with("hostile-") && name != "hostile-delete"
         });
+    }
+}
+
+#[test]
+fn a_deadlock_inside_an_initialiser_has_its_own_word() {
+    let file = subject("hostile-joining-init");
+    for ground in grounds() {
+        let strategy = "random".parse().expect("a strategy");
+        let job = Job::new(file.test.clone(), strategy, 1, 1);
+        let result = ground.bench().run(&job);
+        assert!(matches!(result, Err(Lost::HungInside)), "{ground}");
     }
 }
 

@@ -43,6 +43,12 @@ pub enum Lost {
     /// An execution made no progress.
     #[error("an execution hung outside raddle's control and the worker was replaced")]
     Hung,
+    /// A thread waits inside a static initialiser, and the JVM makes another one wait for the class.
+    #[error(
+        "a deadlock inside a static initialiser: a thread waits there for others, the JVM makes those wait for the class; \
+         the worker was replaced"
+    )]
+    HungInside,
     /// The tested code cannot be stopped.
     #[error("the tested code catches everything and cannot be stopped; the worker was replaced")]
     Unstoppable,
@@ -285,6 +291,7 @@ impl Process {
         }
         match status.and_then(|status| status.code()) {
             Some(watchdog::HUNG) => Lost::Hung,
+            Some(watchdog::HUNG_INSIDE) => Lost::HungInside,
             Some(watchdog::LOST) => Lost::Unstoppable,
             _ => Lost::Died {
                 how: status.map_or("it had to be killed".to_owned(), how),

@@ -72,6 +72,9 @@ final class RaddleNative {
     /** The thread that drives the executions cannot be unwound: the worker has to be replaced. Does not return. */
     static native void lost();
 
+    /** A thread begins or ends to wait in a place where the JVM blocks others because of it. */
+    static native void waitsInside(boolean begins);
+
     static native void monitorEnter(Object object);
 
     static native void monitorExit(Object object);

@@ -261,8 +261,16 @@ public final class RaddleScheduler {
         RaddleThread next = me;
         if (wakeSomebody()) next = choose(me, BLOCKED);
         else giveUp(DEADLOCK);
-        if (next != me && !handover.pass(me, next)) giveUp(PINNED);
+        if (next != me && !(me.paused > 0 ? passInside(me, next) : handover.pass(me, next))) giveUp(PINNED);
         enter(me);
+    }
+
+    /** Gives way inside an initialiser or a linkage: whoever needs the same one is blocked by the JVM, which nobody here sees. */
+    private static boolean passInside(RaddleThread me, RaddleThread next) {
+        RaddleNative.waitsInside(true);
+        boolean passed = handover.pass(me, next);
+        RaddleNative.waitsInside(false);
+        return passed;
     }
 
     /** This thread has been given the turn. */
