@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raddle_vm::Lost;
 
@@ -170,6 +170,9 @@ impl Progress {
     }
 }
 
+/// How long what was found in time is made smaller after it, and how long streams that could still find something earlier go on.
+const GRACE: Duration = Duration::from_secs(15);
+
 const NOWHERE: u64 = u64::MAX;
 
 /// A place as a number, in the same order.
@@ -184,6 +187,13 @@ impl Watch for Progress {
             || self.hopeless.load(Ordering::Relaxed)
             || number(place) > best
             || (best == NOWHERE && self.time_is_up())
+            || self.is_late(place)
+    }
+
+    fn is_late(&self, place: Place) -> bool {
+        self.is_interrupted()
+            || number(place) > self.best.load(Ordering::Acquire)
+            || Instant::now() >= self.deadline + GRACE
     }
 
     fn is_known(&self, place: Place, fingerprint: &Fingerprint) -> bool {

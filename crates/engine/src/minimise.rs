@@ -14,7 +14,8 @@ use crate::tally::Tally;
 /// Executions after which what is reached so far has to do. Counted, not timed, so that the result does not depend on the machine.
 const WORK: u64 = 200_000;
 
-/// The smallest suspect that can be reached from this one and still fails in the same kind of way.
+/// The smallest suspect that can be reached from this one and still fails in the same kind of way; or as small as it had got when the
+/// executor was called off.
 pub fn minimise(
     suspect: Suspect,
     seed: u64,
@@ -27,6 +28,7 @@ pub fn minimise(
         seed,
         executor,
         spent: &mut spent,
+        called_off: false,
     }
     .minimise(suspect);
     // What candidates come to besides says nothing about the tests that were made.
@@ -41,6 +43,7 @@ struct Minimiser<'a> {
     seed: u64,
     executor: &'a mut dyn Executor,
     spent: &'a mut Tally,
+    called_off: bool,
 }
 
 impl Minimiser<'_> {
@@ -53,19 +56,23 @@ impl Minimiser<'_> {
             self.focus = Some(focus);
         }
         let mut smallest = self.with_fewest_switches(suspect, &usual);
-        'again: while self.spent.work() < WORK {
+        'again: while !self.is_enough() {
             for candidate in reduce::steps(&smallest.test) {
                 if let Some(smaller) = self.still_fails(&candidate, &smallest, &usual) {
                     smallest = smaller;
                     continue 'again;
                 }
-                if self.spent.work() >= WORK {
+                if self.is_enough() {
                     break;
                 }
             }
             break;
         }
         smallest
+    }
+
+    fn is_enough(&self) -> bool {
+        self.called_off || self.spent.work() >= WORK
     }
 
     /// The same test with a schedule of as few preemptions as possible.
@@ -117,7 +124,14 @@ impl Minimiser<'_> {
     }
 
     fn unless_lost<T>(&mut self, test: &Test, result: Result<T, Lost>) -> Option<T> {
-        result.map_err(|lost| self.spent.lost(test, &lost)).ok()
+        match result {
+            Ok(result) => Some(result),
+            Err(lost) => {
+                self.called_off |= matches!(lost, Lost::CalledOff);
+                self.spent.lost(test, &lost);
+                None
+            }
+        }
     }
 }
 
@@ -202,6 +216,36 @@ mod tests {
             &mut Tally::default(),
         );
         assert_eq!(smallest.test.calls().count(), 5);
+    }
+
+    #[test]
+    fn what_is_reached_when_it_is_called_off_has_to_do() {
+        let calls = ["x", "a", "y"];
+        let test = fake::test(&calls, &["b", "z"]);
+        let size = test.calls().count();
+        for jobs in [0, 1, 5, 1_000] {
+            let mut executor = Fake::new(|job: &Job| Ok(a_beside_b(job, NPE)));
+            let left = std::cell::Cell::new(jobs as u64);
+            let is_over = || {
+                let is_over = left.get() == 0;
+                left.set(left.get().saturating_sub(1));
+                is_over
+            };
+            let smallest = minimise(
+                suspect(test.clone()),
+                1,
+                &mut crate::executor::UntilCalledOff {
+                    executor: &mut executor,
+                    is_over: &is_over,
+                },
+                &mut Tally::default(),
+            );
+            assert!(
+                executor.jobs.len() <= jobs,
+                "nothing is done behind its back"
+            );
+            assert_eq!(smallest.test.calls().count() < size, jobs == 1_000);
+        }
     }
 
     #[test]

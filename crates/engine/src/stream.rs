@@ -99,6 +99,9 @@ pub trait Watch: Sync {
     /// Whether the test that has its turn there is not wanted any more.
     fn is_over(&self, place: Place) -> bool;
 
+    /// Whether what was found there has to be reported as it is, without being made smaller.
+    fn is_late(&self, place: Place) -> bool;
+
     /// Whether a violation like this is known from an earlier place.
     fn is_known(&self, place: Place, fingerprint: &Fingerprint) -> bool;
 
@@ -264,7 +267,7 @@ impl Examiner<'_, '_> {
         match explored {
             Explored::Passed => Ok(Lesson::Passed),
             Explored::Inconclusive => Ok(Lesson::Unusable),
-            // What was met in time is looked into, however long that takes.
+            // What was met in time is looked into when it is over, too.
             Explored::Suspect(suspect) => Ok(self.settle(*suspect, seed)),
         }
     }
@@ -321,7 +324,12 @@ impl Examiner<'_, '_> {
             _ => suspect,
         };
         replay(&suspect, Record::Schedules, GLANCES, self.executor)?;
-        let smallest = minimise(suspect.clone(), seed, self.executor, &mut self.stream.tally);
+        let (watch, place) = (self.watch, self.place);
+        let mut executor = UntilCalledOff {
+            executor: &mut *self.executor,
+            is_over: &|| watch.is_late(place),
+        };
+        let smallest = minimise(suspect.clone(), seed, &mut executor, &mut self.stream.tally);
         let smaller = smallest.test != suspect.test || smallest.schedule != suspect.schedule;
         match confirm(smallest, self.executor) {
             Err(_) if smaller => confirm(suspect, self.executor),

@@ -13,6 +13,11 @@ const IN_TURN: usize = 48;
 /// Pairs of a stream that are drawn by their weight.
 const DRAWN: usize = 24;
 
+/// What each field adds, after the first, that one method of a pair writes and the other uses: what is spread over several fields is
+/// seen half done.
+const FOUGHT_OVER: u32 = 4;
+const MOST_FOUGHT_OVER: u32 = 3;
+
 /// How much is to be expected of a method beside another one.
 pub(crate) fn weight(method: &TestedMethod) -> u32 {
     let traits = method.traits;
@@ -37,7 +42,8 @@ pub(crate) fn weight(method: &TestedMethod) -> u32 {
 /// other's object.
 fn expectation(one: &TestedMethod, other: &TestedMethod) -> u32 {
     let changes = |method: &TestedMethod| method.traits.writes || method.traits.calls_out;
-    let sum = weight(one) + weight(other);
+    let several = one.traits.fought_over(other.traits).saturating_sub(1);
+    let sum = weight(one) + weight(other) + FOUGHT_OVER * several.min(MOST_FOUGHT_OVER);
     if changes(one) || changes(other) {
         sum
     } else {

@@ -24,6 +24,26 @@ pub(crate) struct Traits {
     pub(crate) loops: bool,
     /// Uses static fields, or static methods of other classes of the program: state that instances share.
     pub(crate) statics: bool,
+    /// Fields of the class that it reads or writes.
+    pub(crate) used: Fields,
+    /// Fields of the class that it writes.
+    pub(crate) written: Fields,
+}
+
+/// Some of the fields of a class and its superclasses: the first of them that the code mentions, which are all of most classes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Fields(u64);
+
+impl Fields {
+    const NONE: Self = Self(0);
+
+    fn numbered(number: usize) -> Self {
+        Self(u32::try_from(number).map_or(0, |number| 1_u64.checked_shl(number).unwrap_or(0)))
+    }
+
+    fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
 }
 
 impl Traits {
@@ -34,6 +54,8 @@ impl Traits {
         compound: false,
         loops: false,
         statics: false,
+        used: Fields::NONE,
+        written: Fields::NONE,
     };
 
     fn absorb(&mut self, callee: Self) {
@@ -41,6 +63,13 @@ impl Traits {
         self.calls_out |= callee.calls_out;
         self.loops |= callee.loops;
         self.statics |= callee.statics;
+        self.used = self.used.with(callee.used);
+        self.written = self.written.with(callee.written);
+    }
+
+    /// How many fields one of two methods writes and the other uses.
+    pub(crate) fn fought_over(self, other: Self) -> u32 {
+        ((self.written.0 & other.used.0) | (other.written.0 & self.used.0)).count_ones()
     }
 
     /// Whether a single field is all that it touches: nothing can fail there.
@@ -54,6 +83,8 @@ pub(crate) struct Look<'p> {
     /// By class, name and descriptor: what the code itself does, and whom it calls within the classes.
     seen: FxHashMap<(ClassName, String), (Traits, Vec<String>)>,
     levels: Vec<ClassName>,
+    /// Name and descriptor of the fields, by their number.
+    fields: Vec<String>,
     modules: &'p Modules,
 }
 
@@ -68,6 +99,7 @@ impl<'p> Look<'p> {
         let mut look = Self {
             seen: FxHashMap::default(),
             levels: levels.iter().map(|level| level.name().clone()).collect(),
+            fields: Vec::new(),
             modules: program.modules(),
         };
         for level in levels {
@@ -86,6 +118,17 @@ impl<'p> Look<'p> {
             let mut traits = Traits::default();
             let mut calls = Vec::new();
             for instruction in code.instructions().map_while(Result::ok) {
+                if let (
+                    Opcode::Getfield | Opcode::Putfield | Opcode::Getstatic | Opcode::Putstatic,
+                    Operands::Constant(index),
+                ) = (instruction.opcode, instruction.operands)
+                {
+                    let field = self.field(file, index);
+                    traits.used = traits.used.with(field);
+                    if matches!(instruction.opcode, Opcode::Putfield | Opcode::Putstatic) {
+                        traits.written = traits.written.with(field);
+                    }
+                }
                 match (instruction.opcode, instruction.operands) {
                     (Opcode::Putfield, _) => traits.writes = true,
                     (Opcode::Putstatic, _) => {
@@ -131,6 +174,23 @@ impl<'p> Look<'p> {
         }
     }
 
+    /// The field that an instruction names, if it is one of the class's own.
+    fn field(&mut self, file: &ClassFile<'_>, index: u16) -> Fields {
+        let Ok(named) = file.pool().member_ref(index) else {
+            return Fields::NONE;
+        };
+        let owner = ClassName::from_internal(&named.owner.to_str());
+        if !self.levels.contains(&owner) {
+            return Fields::NONE;
+        }
+        let name = format!("{} {}", named.name.to_str(), named.descriptor.to_str());
+        let known = self.fields.iter().position(|field| *field == name);
+        Fields::numbered(known.unwrap_or_else(|| {
+            self.fields.push(name);
+            self.fields.len() - 1
+        }))
+    }
+
     /// Whether the class is the program's own and not the JDK's.
     fn is_program(&self, class: &ClassName) -> bool {
         self.modules.module_of(class.package()).is_none()
@@ -173,4 +233,39 @@ fn is_array_store(opcode: Opcode) -> bool {
             | Opcode::Castore
             | Opcode::Sastore
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn traits(used: &[usize], written: &[usize]) -> Traits {
+        let fields = |numbers: &[usize]| {
+            let fields = numbers.iter().map(|number| Fields::numbered(*number));
+            fields.fold(Fields::NONE, Fields::with)
+        };
+        Traits {
+            used: fields(used).with(fields(written)),
+            written: fields(written),
+            ..Traits::default()
+        }
+    }
+
+    #[test]
+    fn fields_are_fought_over_if_one_of_two_writes_them() {
+        let reader = traits(&[0, 1, 2], &[]);
+        let writer = traits(&[3], &[1, 2]);
+        assert_eq!(reader.fought_over(reader), 0);
+        assert_eq!(reader.fought_over(writer), 2);
+        assert_eq!(writer.fought_over(reader), 2);
+        assert_eq!(writer.fought_over(writer), 2);
+        let mut caller = traits(&[], &[]);
+        caller.absorb(writer);
+        assert_eq!(caller.fought_over(reader), 2);
+        assert_eq!(
+            traits(&[64], &[64]).fought_over(traits(&[64], &[])),
+            0,
+            "one too many to count"
+        );
+    }
 }
