@@ -27,9 +27,9 @@ use frontier::{Branch, Frontier, Node};
 /// for no end of executions.
 const FREE_YIELDS: u32 = 4;
 
-/// So many times in a row, a thread that seems to spin goes on all the same when switches should happen between calls only: to cut a
-/// call that is merely long would be wrong, to be late at leaving one that spins is only slow.
-const LENIENCE: u32 = 2;
+/// So many times in a row, a thread that yields goes on all the same when switches should happen between calls only; then it spins. That
+/// its turn is long says nothing there: to cut a call that is merely long would make a linearization of what is none.
+const LENIENCE: u32 = 100;
 
 /// A thread that did much and then seems to spin is preempted only in so many of its first events: one round in a loop is like the
 /// other.
@@ -65,7 +65,7 @@ pub(crate) struct Explorer {
     conflicts: Conflicts,
     fairness: Fairness,
     patience: Patience,
-    /// How often in a row the running thread seemed to spin and was left alone.
+    /// How often in a row the running thread yielded and was left alone.
     lenience: u32,
     /// The steps at which the running thread was taken to spin. In the known beginning of an execution this comes from the one before,
     /// because turns that are given as long as they were do not look like spinning again.
@@ -209,11 +209,18 @@ impl Explorer {
         }
         let reason = match self.switches {
             Switches::Preempting { .. } => self.patience.reason(point),
-            Switches::BetweenCalls if point.kind == EventKind::Spin && self.lenience < LENIENCE => {
-                self.lenience += 1;
-                EventKind::Yield
-            }
-            Switches::BetweenCalls => point.kind,
+            Switches::BetweenCalls => match point.kind {
+                EventKind::Yield => {
+                    self.lenience += 1;
+                    if self.lenience > LENIENCE {
+                        EventKind::Spin
+                    } else {
+                        EventKind::Yield
+                    }
+                }
+                EventKind::Spin => EventKind::Yield,
+                kind => kind,
+            },
         };
         if reason == EventKind::Spin {
             self.spun.push(point.step);

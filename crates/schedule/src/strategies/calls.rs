@@ -6,8 +6,8 @@ use crate::strategy::{Needs, Next, Point, Strategy, Summary, Turn};
 /// oracle compares with, each once.
 ///
 /// A call that blocks stays where it is while the others go on, and is one of the choices again as soon as it could continue and some
-/// other call has ended or blocked. A call that waits in a loop counts as blocked once the runtime says that it spins; a yield alone is
-/// no reason to leave it.
+/// other call has ended or blocked. A call that waits in a loop counts as blocked once it has yielded often enough; one that never
+/// yields is not left, however long it takes.
 #[derive(Clone, Debug)]
 pub struct Calls(Explorer);
 
