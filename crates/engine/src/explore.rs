@@ -17,6 +17,10 @@ const THOROUGH: u64 = 4;
 /// To look at every event of so many is not worth the time that other tests would get.
 const LONG: u32 = 3_000;
 
+/// Events of one strategy on one test, of all executions together, after which other tests are worth more. It matters for endless
+/// recursions and the like.
+const SHARE: u64 = 2_000_000;
+
 /// How much of what to try on one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -35,6 +39,8 @@ pub struct Phase {
     pub longest: u32,
     /// Only one in so many tests has it.
     pub every: u64,
+    /// Events of all its executions together: long tests get fewer.
+    pub events: u64,
 }
 
 impl Plan {
@@ -44,21 +50,25 @@ impl Plan {
     /// POS looks at every event, which costs most, and misses nothing for having been looked for elsewhere.
     pub fn systematic() -> Self {
         let pct = Spec::Pct(std::num::NonZeroU32::MIN.saturating_add(2));
-        let thorough = |phase| Phase {
+        let quick = |strategy, executions| Phase {
+            events: SHARE,
+            ..Phase::new(strategy, executions)
+        };
+        let thorough = |strategy, executions| Phase {
             every: THOROUGH,
-            ..phase
+            ..quick(strategy, executions)
         };
         Self {
             phases: vec![
-                Phase::new(bounded(1), 1_000),
-                Phase::new(bounded(2), 100),
-                Phase::new(pct.clone(), 20),
-                thorough(Phase::new(bounded(2), 600)),
-                thorough(Phase::new(pct, 100)),
-                thorough(Phase {
+                quick(bounded(1), 1_000),
+                quick(bounded(2), 100),
+                quick(pct.clone(), 20),
+                thorough(bounded(2), 600),
+                thorough(pct, 100),
+                Phase {
                     longest: LONG,
-                    ..Phase::new(Spec::Pos, 20)
-                }),
+                    ..thorough(Spec::Pos, 20)
+                },
             ],
         }
     }
@@ -79,6 +89,7 @@ impl Phase {
             executions,
             longest: u32::MAX,
             every: 1,
+            events: u64::MAX,
         }
     }
 }
@@ -152,6 +163,7 @@ pub fn explore(
         let mut job = job(test, phase.strategy.clone(), seed, phase.executions);
         job.focus.clone_from(&known.focus);
         job.limits.steps = job.limits.steps.min(phase.longest);
+        job.limits.total = phase.events;
         let report = executor.run(&job)?;
         tally.executions += report.executions;
         match judge.look(&report, &phase.strategy, executor, tally)? {

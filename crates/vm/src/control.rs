@@ -47,6 +47,8 @@ pub struct Control {
     pub worn_out: bool,
     /// How many more executions may hit a limit before the job is given up.
     pub overruns: u32,
+    /// How many more events there may be before no further execution begins.
+    pub steps_left: u64,
     tests: usize,
 }
 
@@ -90,6 +92,7 @@ impl Control {
             fingerprints: BTreeMap::new(),
             worn_out: false,
             overruns: u32::MAX,
+            steps_left: u64::MAX,
             tests,
         }
     }
@@ -156,6 +159,8 @@ impl Control {
             self.overruns = self.overruns.saturating_sub(1);
             self.stop |= self.overruns == 0;
         }
+        self.steps_left = self.steps_left.saturating_sub(steps);
+        self.stop |= self.steps_left == 0;
         let ending = match end {
             End::Completed => Ending::Finished,
             End::Deadlock => Ending::Deadlock,
@@ -215,5 +220,25 @@ impl Place {
     pub unsafe fn get(&self) -> &mut Option<Control> {
         // SAFETY: exclusive by the caller's promise.
         unsafe { &mut *self.0.get() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_execution_begins_when_there_were_enough_events() {
+        let spec: raddle_schedule::Spec = "random".parse().expect("a strategy");
+        let strategy = spec.strategy(1).expect("not jvm");
+        let mut control = Control::new(strategy, 10, 2, None);
+        control.steps_left = 150;
+        let mut executions = 0;
+        while control.begin() {
+            executions += 1;
+            control.end(End::Completed, 100);
+        }
+        assert_eq!(executions, 2);
+        assert!(!control.exhausted, "there is more to try");
     }
 }

@@ -78,6 +78,8 @@ pub struct Limits {
     pub patience: u32,
     /// Executions that may be given up before the whole job is.
     pub overruns: u32,
+    /// Events of the concurrent parts of all executions together, after which no further one begins.
+    pub total: u64,
 }
 
 impl Default for Limits {
@@ -90,6 +92,7 @@ impl Default for Limits {
             // As in ConTeGe.
             patience: 10_000,
             overruns: u32::MAX,
+            total: u64::MAX,
         }
     }
 }

@@ -301,6 +301,7 @@ impl Jvm {
         let mut control = Control::new(strategy, executions, job.test.suffixes.len(), trace);
         control.stop_at_failure = until == Until::Failure;
         control.overruns = job.limits.overruns;
+        control.steps_left = job.limits.total;
         // SAFETY: no execution is under way, and this is the thread that drives them.
         unsafe { *CONTROL.get() = Some(control) };
         let bytes = self.env.byte_array(&encoded)?;
