@@ -46,7 +46,6 @@ pub unsafe extern "system" fn Agent_OnLoad_raddle(
         unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
     capabilities.set_can_generate_all_class_hook_events(true);
     capabilities.set_can_generate_early_class_hook_events(true);
-    capabilities.set_can_tag_objects(true);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
     callbacks.ThreadStart = Some(thread_start);
     callbacks.ThreadEnd = Some(thread_end);
@@ -82,30 +81,6 @@ fn enable(event: ti::jvmtiEvent) -> bool {
 /// From now on, tells the runtime about threads that arrive and leave.
 pub fn watch_threads() -> bool {
     enable(ti::JVMTI_EVENT_THREAD_START) && enable(ti::JVMTI_EVENT_THREAD_END)
-}
-
-/// The number attached to an object, 0 if none is.
-pub fn tag(object: Object) -> i64 {
-    let env = JVMTI.load(Ordering::Acquire);
-    let mut tag = 0;
-    // SAFETY: as in `enable`; the object is a valid reference.
-    unsafe {
-        if let Some(get) = (*(*env).functions).GetTag {
-            get(env, object.raw().cast(), &mut tag);
-        }
-    }
-    tag
-}
-
-/// Attaches a number to an object.
-pub fn set_tag(object: Object, tag: i64) {
-    let env = JVMTI.load(Ordering::Acquire);
-    // SAFETY: as in `tag`.
-    unsafe {
-        if let Some(set) = (*(*env).functions).SetTag {
-            set(env, object.raw().cast(), tag);
-        }
-    }
 }
 
 /// The loader of the JDK's modules outside the boot loader, once the JVM is up.

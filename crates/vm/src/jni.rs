@@ -283,26 +283,6 @@ impl Env {
         Ok(Object(object))
     }
 
-    /// Calls an instance method that returns a reference.
-    pub fn call_object(
-        self,
-        receiver: Object,
-        method: Method,
-        arguments: &[Value],
-    ) -> Result<Object, JavaError> {
-        let arguments: Vec<sys::jvalue> =
-            arguments.iter().map(|&argument| argument.into()).collect();
-        let object = jni!(
-            self,
-            CallObjectMethodA,
-            receiver.0,
-            method.0,
-            arguments.as_ptr()
-        );
-        self.check(|| "calling Java".to_owned())?;
-        Ok(Object(object))
-    }
-
     /// Whether a Java exception is on its way.
     pub fn is_throwing(self) -> bool {
         jni!(self, ExceptionCheck)

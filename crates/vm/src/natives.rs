@@ -51,18 +51,15 @@ pub fn register(
                 ("owners", "(I)Ljava/lang/String;", owners as *mut c_void),
                 ("decide", "(IIJI)J", decide as *mut c_void),
                 ("spawned", "(I)V", spawned as *mut c_void),
-                ("watch", "(IILjava/lang/Object;III)I", watch as *mut c_void),
+                ("watch", "(IIIIII)I", watch as *mut c_void),
+                ("object", "(Ljava/lang/String;)V", object as *mut c_void),
                 ("target", "(I)[Ljava/lang/String;", target as *mut c_void),
                 (
                     "slot",
                     "(ILjava/lang/String;Ljava/lang/String;)V",
                     slot as *mut c_void,
                 ),
-                (
-                    "value",
-                    "(IILjava/lang/String;Ljava/lang/Object;)V",
-                    value as *mut c_void,
-                ),
+                ("value", "(IILjava/lang/String;I)V", value as *mut c_void),
                 ("outcome", "([B)V", outcome as *mut c_void),
                 ("end", "(IJ)V", end as *mut c_void),
                 (
@@ -92,8 +89,6 @@ pub fn register(
                     "(Ljava/lang/Thread;Z)V",
                     set_status as *mut c_void,
                 ),
-                ("mark", "(Ljava/lang/Object;)Z", mark as *mut c_void),
-                ("unmark", "(Ljava/lang/Object;)V", unmark as *mut c_void),
             ],
         )?;
     }
@@ -147,7 +142,6 @@ unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jint {
     let executions = watchdog::EXECUTIONS.load(Ordering::Relaxed);
     watchdog::EXECUTIONS.store(executions + 1, Ordering::Relaxed);
     watchdog::nobody_waits_inside();
-    trace::next_execution();
     let begun = control(|control| {
         watchdog::made(control.executions);
         control.begin()
@@ -160,7 +154,7 @@ unsafe extern "system" fn begin(_: *mut JNIEnv, _: jclass) -> jint {
 }
 
 unsafe extern "system" fn owners(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let env = unsafe { Env::from_raw(env) };
     let names = env.new_string(&instrument::owners(site as u32));
     names.map_or(std::ptr::null_mut(), Object::raw)
@@ -187,32 +181,40 @@ unsafe extern "system" fn spawned(_: *mut JNIEnv, _: jclass, thread: jint) {
 }
 
 unsafe extern "system" fn watch(
-    env: *mut JNIEnv,
+    _: *mut JNIEnv,
     _: jclass,
     thread: jint,
     kind: jint,
-    object: jobject,
+    object: jint,
     index: jint,
     slot: jint,
     site: jint,
 ) -> jint {
-    // SAFETY: the JVM passes the current thread's environment and a valid reference.
-    let (env, object) = unsafe { (Env::from_raw(env), Object::from_raw(object)) };
     let announced = trace::Announced {
         thread: thread as u8,
         kind: kind as u8,
-        object,
+        object: object as u32,
         index,
         slot: u32::try_from(slot).ok(),
         site: u32::try_from(site).ok(),
     };
-    control(|control| trace::watch(env, control, announced))
+    control(|control| trace::watch(control, announced))
         .flatten()
         .map_or(-1, |number| number as jint)
 }
 
+unsafe extern "system" fn object(env: *mut JNIEnv, _: jclass, class: jobject) {
+    // SAFETY: the JVM passes the current thread's environment and a valid reference.
+    let (env, class) = unsafe { (Env::from_raw(env), Object::from_raw(class)) };
+    control(|control| {
+        if let Some(trace) = &mut control.trace {
+            trace.add_object(&env.string(class).unwrap_or_default());
+        }
+    });
+}
+
 unsafe extern "system" fn target(env: *mut JNIEnv, _: jclass, site: jint) -> jobject {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let env = unsafe { Env::from_raw(env) };
     let target = u32::try_from(site).ok().and_then(instrument::target);
     // What it throws reaches the caller as a Java exception of its own.
@@ -227,7 +229,7 @@ unsafe extern "system" fn slot(
     owner: jobject,
     name: jobject,
 ) {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let (env, owner, name) = unsafe {
         (
             Env::from_raw(env),
@@ -247,21 +249,20 @@ unsafe extern "system" fn value(
     event: jint,
     form: jint,
     text: jobject,
-    value: jobject,
+    object: jint,
 ) {
-    // SAFETY: as in `watch`.
-    let (env, text, value) = unsafe {
-        (
-            Env::from_raw(env),
-            Object::from_raw(text),
-            Object::from_raw(value),
-        )
-    };
-    control(|control| trace::value(env, control, event as usize, form as u8, text, value));
+    // SAFETY: as in `object`.
+    let (env, text) = unsafe { (Env::from_raw(env), Object::from_raw(text)) };
+    let text = || env.string(text).unwrap_or_default();
+    control(|control| {
+        if let Some(trace) = &mut control.trace {
+            trace.set_value(event as usize, form as u8, text, object as u32);
+        }
+    });
 }
 
 unsafe extern "system" fn outcome(env: *mut JNIEnv, _: jclass, encoded: jbyteArray) {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let (env, encoded) = unsafe { (Env::from_raw(env), Object::from_raw(encoded)) };
     let encoded = env.bytes(encoded);
     control(|control| control.found(encoded));
@@ -300,24 +301,6 @@ unsafe extern "system" fn unpin(_: *mut JNIEnv, _: jclass) {
     let _ = rustix::thread::sched_setaffinity(None, &every);
 }
 
-/// The number of an object that is marked; those of traces are positive.
-const MARK: i64 = -1;
-
-unsafe extern "system" fn mark(_: *mut JNIEnv, _: jclass, object: jobject) -> jboolean {
-    // SAFETY: the JVM passes a valid reference.
-    let object = unsafe { Object::from_raw(object) };
-    let is_new = agent::tag(object) != MARK;
-    if is_new {
-        agent::set_tag(object, MARK);
-    }
-    jboolean::from(is_new)
-}
-
-unsafe extern "system" fn unmark(_: *mut JNIEnv, _: jclass, object: jobject) {
-    // SAFETY: the JVM passes a valid reference.
-    agent::set_tag(unsafe { Object::from_raw(object) }, 0);
-}
-
 unsafe extern "system" fn worn_out(_: *mut JNIEnv, _: jclass) {
     control(|control| control.worn_out = true);
 }
@@ -335,13 +318,13 @@ unsafe extern "system" fn waits_inside(_: *mut JNIEnv, _: jclass, begins: jboole
 }
 
 unsafe extern "system" fn monitor_enter(env: *mut JNIEnv, _: jclass, object: jobject) {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let (env, object) = unsafe { (Env::from_raw(env), Object::from_raw(object)) };
     env.monitor_enter(object);
 }
 
 unsafe extern "system" fn monitor_exit(env: *mut JNIEnv, _: jclass, object: jobject) {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let (env, object) = unsafe { (Env::from_raw(env), Object::from_raw(object)) };
     env.monitor_exit(object);
 }
@@ -356,7 +339,7 @@ unsafe extern "system" fn set_status(
     thread: jobject,
     alive: jboolean,
 ) {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let (env, thread) = unsafe { (Env::from_raw(env), Object::from_raw(thread)) };
     let status = if alive { RUNNABLE } else { TERMINATED };
     match env.object_field(thread, "holder", "Ljava/lang/Thread$FieldHolder;") {
@@ -372,7 +355,7 @@ unsafe extern "system" fn set_status(
 }
 
 unsafe extern "system" fn start0(env: *mut JNIEnv, thread: jobject) {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let (safe, object) = unsafe { (Env::from_raw(env), Object::from_raw(thread)) };
     let Some(hooks) = THREADS.get() else { return };
     let taken = safe.call_static_boolean(hooks.class.object(), hooks.start, object);
@@ -386,7 +369,7 @@ unsafe extern "system" fn start0(env: *mut JNIEnv, thread: jobject) {
 }
 
 unsafe extern "system" fn interrupt0(env: *mut JNIEnv, thread: jobject) {
-    // SAFETY: as in `watch`.
+    // SAFETY: as in `object`.
     let (safe, object) = unsafe { (Env::from_raw(env), Object::from_raw(thread)) };
     let Some(hooks) = THREADS.get() else { return };
     let taken = safe.call_static_boolean(hooks.class.object(), hooks.interrupt, object);

@@ -1,14 +1,10 @@
 //! Writes a trace while the execution goes on, and tells the strategy which places events are about.
 
-use std::sync::atomic::{AtomicI64, Ordering};
-
 use raddle_schedule::{EventKind, Location, ThreadId};
 
 use super::{Event, Seen, Trace, What};
-use crate::agent;
 use crate::control::Control;
 use crate::instrument;
-use crate::jni::{Env, Object};
 
 /// Events beyond are not recorded: a thread that runs in circles tells nothing new.
 const LONGEST: usize = 100_000;
@@ -19,60 +15,40 @@ const EXIT: u8 = 34;
 /// Added to the number of an event that a thread has to wait for.
 const AWAITS: u8 = 64;
 
-/// Objects carry a tag of (execution, number in it), so that tags of earlier executions do not count.
-static EXECUTION: AtomicI64 = AtomicI64::new(0);
-static OBJECTS: AtomicI64 = AtomicI64::new(0);
-
-/// A new execution begins: objects are numbered from 1 again.
-pub fn next_execution() {
-    // Only the thread that drives the executions counts them.
-    let execution = EXECUTION.load(Ordering::Relaxed);
-    EXECUTION.store(execution + 1, Ordering::Relaxed);
-    OBJECTS.store(0, Ordering::Relaxed);
-}
-
-/// An object's number in this execution, from 1; 0 is null.
-#[derive(Clone, Copy)]
-struct Numbered {
-    number: u32,
-    is_new: bool,
-}
-
-fn number(object: Object) -> Numbered {
-    if object.is_null() {
-        return Numbered {
-            number: 0,
-            is_new: false,
-        };
-    }
-    let execution = EXECUTION.load(Ordering::Relaxed);
-    let tag = agent::tag(object);
-    if tag >> 32 == execution {
-        return Numbered {
-            number: tag as u32,
-            is_new: false,
-        };
-    }
-    let number = OBJECTS.fetch_add(1, Ordering::Relaxed) + 1;
-    agent::set_tag(object, execution << 32 | number);
-    Numbered {
-        number: number as u32,
-        is_new: true,
-    }
-}
-
 impl Trace {
-    fn object(&mut self, env: Env, object: Object, numbered: Numbered) -> Option<u32> {
-        let at = numbered.number.checked_sub(1)?;
-        if numbered.is_new {
-            let place = at as usize;
-            if self.objects.len() <= place {
-                self.objects.resize(place + 1, String::new());
-            }
-            self.objects[place] = class_name(env, object);
-        }
-        Some(at)
+    /// An object gets the next number.
+    pub(crate) fn add_object(&mut self, class: &str) {
+        self.objects.push(in_any_process(class));
     }
+
+    /// What an event has read or written.
+    pub(crate) fn set_value(
+        &mut self,
+        event: usize,
+        form: u8,
+        text: impl FnOnce() -> String,
+        object: u32,
+    ) {
+        let seen = match form {
+            0 => Some(Seen::Null),
+            1 => Some(Seen::Plain(text())),
+            2 => Some(Seen::Plain(format!(
+                "{:?}",
+                text().chars().next().unwrap_or('\0')
+            ))),
+            3 => Some(Seen::Text(text())),
+            4 => Some(Seen::Constant(text())),
+            _ => at(object).map(Seen::Object),
+        };
+        if let Some(event) = self.events.get_mut(event) {
+            event.value = seen;
+        }
+    }
+}
+
+/// Where an object of this number is among a trace's objects; 0 is none.
+fn at(object: u32) -> Option<u32> {
+    object.checked_sub(1)
 }
 
 /// A thread's next event, as the Java runtime says it.
@@ -82,8 +58,8 @@ pub struct Announced {
     pub thread: u8,
     /// The number of what.
     pub kind: u8,
-    /// To what.
-    pub object: Object,
+    /// The number of the object it is done to, from 1; 0 is none.
+    pub object: u32,
     /// The array index, if the object is an array.
     pub index: i32,
     /// The number of the field.
@@ -93,7 +69,7 @@ pub struct Announced {
 }
 
 /// A thread's next event: for the strategy, and for the trace if there is one. The number that it has in the trace.
-pub fn watch(env: Env, control: &mut Control, announced: Announced) -> Option<usize> {
+pub fn watch(control: &mut Control, announced: Announced) -> Option<usize> {
     let Announced {
         thread,
         kind,
@@ -102,10 +78,9 @@ pub fn watch(env: Env, control: &mut Control, announced: Announced) -> Option<us
         slot,
         site,
     } = announced;
-    let numbered = number(object);
     let event_kind = EventKind::from_number(kind & !AWAITS);
     if let Some(kind) = event_kind {
-        let location = location(kind, numbered.number, index, slot, site);
+        let location = location(kind, object, index, slot, site);
         control.set_pending(thread, kind, location);
     }
     let Control { trace, members, .. } = control;
@@ -121,7 +96,6 @@ pub fn watch(env: Env, control: &mut Control, announced: Announced) -> Option<us
         (None, EXIT) => What::Exit,
         (None, _) => return None,
     };
-    let object = trace.object(env, object, numbered);
     let member = slot.and_then(|slot| {
         if let Some(&number) = members.get(&slot) {
             return Some(number);
@@ -134,35 +108,13 @@ pub fn watch(env: Env, control: &mut Control, announced: Announced) -> Option<us
     trace.events.push(Event {
         thread: ThreadId(thread),
         what,
-        object,
+        object: at(object),
         member,
         index,
         value: None,
         site,
     });
     Some(trace.events.len() - 1)
-}
-
-/// What an event of the trace has read or written.
-pub fn value(env: Env, control: &mut Control, event: usize, form: u8, text: Object, value: Object) {
-    let Some(trace) = &mut control.trace else {
-        return;
-    };
-    let text = || env.string(text).unwrap_or_default();
-    let seen = match form {
-        0 => Some(Seen::Null),
-        1 => Some(Seen::Plain(text())),
-        2 => Some(Seen::Plain(format!(
-            "{:?}",
-            text().chars().next().unwrap_or('\0')
-        ))),
-        3 => Some(Seen::Text(text())),
-        4 => Some(Seen::Constant(text())),
-        _ => trace.object(env, value, number(value)).map(Seen::Object),
-    };
-    if let Some(event) = trace.events.get_mut(event) {
-        event.value = seen;
-    }
 }
 
 /// The place that an event is about: the object, and what of it.
@@ -207,19 +159,6 @@ pub mod slots {
         let slots = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
         slots.get(number as usize).cloned()
     }
-}
-
-fn class_name(env: Env, object: Object) -> String {
-    let class = env.class_of(object);
-    let meta = env.class_of(class);
-    let name = env
-        .method(meta, "getName", "()Ljava/lang/String;")
-        .and_then(|get_name| env.call_object(class, get_name, &[]))
-        .ok()
-        .and_then(|name| env.string(name));
-    env.delete_local(meta);
-    env.delete_local(class);
-    name.map(|name| in_any_process(&name)).unwrap_or_default()
 }
 
 /// The names of hidden classes have an address behind a slash, and before JDK 21 those of lambdas a running number: neither is the

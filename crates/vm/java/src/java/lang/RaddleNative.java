@@ -29,9 +29,10 @@ final class RaddleNative {
      * A thread's next event, for the trace and for strategies that look at locations. Returns its number in the trace, or -1 if
      * there is none.
      *
+     * @param object the number of the object that it is about, or 0
      * @param slot the number of the field that it is about, or -1
      */
-    static native int watch(int thread, int kind, Object object, int index, int slot, int site);
+    static native int watch(int thread, int kind, int object, int index, int slot, int site);
 
     /**
      * What a site accesses: owner, name and descriptor of a field, and a fourth string if it is static; or only the name of a
@@ -42,8 +43,11 @@ final class RaddleNative {
     /** A field gets a number. */
     static native void slot(int number, String owner, String name);
 
+    /** An object gets the next number in this execution. */
+    static native void object(String type);
+
     /** What an event of the trace read or wrote. */
-    static native void value(int event, int form, String text, Object object);
+    static native void value(int event, int form, String text, int object);
 
     /** The execution ended in a way not seen before in this job. */
     static native void outcome(byte[] encoded);
@@ -81,9 +85,4 @@ final class RaddleNative {
 
     /** Tells java.lang.Thread that a thread without an operating system thread of its own runs, or has ended. */
     static native void setStatus(Thread thread, boolean alive);
-
-    /** Marks an object; false if it was. */
-    static native boolean mark(Object object);
-
-    static native void unmark(Object object);
 }

@@ -85,6 +85,7 @@ public final class RaddleScheduler {
     static void reset(int testThreads) {
         RaddleMonitors.reset();
         RaddleTime.reset();
+        RaddleValues.reset();
         tests = count = testThreads;
         phase = PREFIX;
         end = COMPLETED;
@@ -178,7 +179,7 @@ public final class RaddleScheduler {
             return;
         }
         RaddleValues.settle();
-        int event = RaddleNative.watch(me.id, kind, object, index, slot == null ? -1 : slot.number, site);
+        int event = RaddleNative.watch(me.id, kind, RaddleValues.number(object), index, slot == null ? -1 : slot.number, site);
         if (remaining > 0 && !(everyCall && kind == CALL)) remaining--;
         else ask(me, spinning ? SPIN : kind);
         if (kind == READ || kind == WRITE || kind == ATOMIC) RaddleValues.access(event, kind, object, index, slot);
@@ -187,17 +188,18 @@ public final class RaddleScheduler {
     /** The running thread will do this as soon as it is not blocked any more. */
     static void intend(RaddleThread me, int kind, Object object, int site) {
         if (everyEvent && phase == CONCURRENT && me.paused == 0) {
-            RaddleNative.watch(me.id, AWAITS | kind, object, 0, -1, site);
+            RaddleNative.watch(me.id, AWAITS | kind, RaddleValues.number(object), 0, -1, site);
         }
     }
 
     /** For the trace alone. */
     static void note(int kind, Object object) {
-        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, kind, object, 0, -1, -1);
+        if (phase != CONCURRENT || self.paused > 0) return;
+        RaddleNative.watch(self.id, kind, RaddleValues.number(object), 0, -1, -1);
     }
 
     public static void method(int site, boolean enter) {
-        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, enter ? ENTER : EXIT, null, 0, -1, site);
+        if (phase == CONCURRENT && self.paused == 0) RaddleNative.watch(self.id, enter ? ENTER : EXIT, 0, 0, -1, site);
     }
 
     /** The boundary before a call of the test. */
@@ -225,7 +227,7 @@ public final class RaddleScheduler {
         }
         if (everyEvent) {
             RaddleValues.settle();
-            RaddleNative.watch(me.id, YIELD, null, 0, -1, -1);
+            RaddleNative.watch(me.id, YIELD, 0, 0, -1, -1);
         }
         if (++yields > stepLimit / STEPS_PER_YIELD) {
             giveUp(STEP_LIMIT);

@@ -29,16 +29,13 @@ final class RaddleSnapshot {
 
     /** Nothing if there is more to it than fields, or too much of it. */
     static RaddleSnapshot of(Class<?>[] classes) throws Throwable {
-        ArrayList<Object> found = new ArrayList<>();
-        try {
-            RaddleSnapshot snapshot = new RaddleSnapshot();
-            return snapshot.reach(classes, found) ? snapshot : null;
-        } finally {
-            for (Object object : found) RaddleNative.unmark(object);
-        }
+        RaddleSnapshot snapshot = new RaddleSnapshot();
+        return snapshot.reach(classes) ? snapshot : null;
     }
 
-    private boolean reach(Class<?>[] classes, ArrayList<Object> found) throws Throwable {
+    private boolean reach(Class<?>[] classes) throws Throwable {
+        ArrayList<Object> found = new ArrayList<>();
+        RaddleNumbers numbered = new RaddleNumbers();
         ArrayList<Object> kept = new ArrayList<>();
         ArrayList<Object> copies = new ArrayList<>();
         long[] numbers = new long[64];
@@ -52,7 +49,7 @@ final class RaddleSnapshot {
                 looked += layout.references.length + layout.primitives.length;
                 for (long offset : layout.references) {
                     Object value = RaddleMemory.get(object, offset);
-                    if (!find(value, found)) return false;
+                    if (!find(value, found, numbered)) return false;
                     kept.add(value);
                 }
                 if (numberCount + layout.primitives.length > numbers.length) {
@@ -72,7 +69,7 @@ final class RaddleSnapshot {
                 copies.add(object);
                 copies.add(copy);
                 if (object instanceof Object[]) {
-                    for (Object element : (Object[]) object) if (!find(element, found)) return false;
+                    for (Object element : (Object[]) object) if (!find(element, found, numbered)) return false;
                 }
             } else {
                 references = kept.toArray();
@@ -85,7 +82,7 @@ final class RaddleSnapshot {
     }
 
     /** False if there is more to the object than its contents. */
-    private static boolean find(Object object, ArrayList<Object> found) throws Throwable {
+    private static boolean find(Object object, ArrayList<Object> found, RaddleNumbers numbered) throws Throwable {
         if (object == null) return true;
         switch (RaddleLayout.of(object.getClass()).kind) {
             case CONSTANT:
@@ -93,7 +90,7 @@ final class RaddleSnapshot {
             case CONTENTS:
                 if (object instanceof Reference && RaddleMemory.isQueued((Reference<?>) object)) return false;
                 // The JVM's own properties are not the program's state.
-                if (object != System.getProperties() && RaddleNative.mark(object)) found.add(object);
+                if (object != System.getProperties() && numbered.of(object) > found.size()) found.add(object);
                 return true;
             default:
                 return false;

@@ -15,6 +15,9 @@ final class RaddleValues {
     /** Characters of a string that are told. */
     private static final int LONGEST = 60;
 
+    /** The objects of this execution that events are about, or that they read or wrote. */
+    private static final RaddleNumbers NUMBERS = new RaddleNumbers();
+
     /** Whether anybody wants to know. */
     static boolean wanted;
 
@@ -26,10 +29,25 @@ final class RaddleValues {
 
     private RaddleValues() {}
 
+    /** A new execution begins. */
+    static void reset() {
+        NUMBERS.clear();
+    }
+
+    /** An object's number in this execution, from 1; 0 is null. */
+    static int number(Object object) {
+        int before = NUMBERS.count();
+        int number = NUMBERS.of(object);
+        if (number > before) RaddleNative.object(object.getClass().getName());
+        return number;
+    }
+
     /** Everything is linked here, see {@link RaddlePlaces#setUp}. */
     static void setUp() {
         tell(-1, new Object[1], 0, null);
         tell(-1, new int[1], 0, null);
+        NUMBERS.of(new int[1]);
+        NUMBERS.clear();
     }
 
     /** The thread that announced this event goes on with it now. */
@@ -88,31 +106,31 @@ final class RaddleValues {
         else if (type == boolean.class) plain(event, Boolean.toString(UNSAFE.getBoolean(base, offset)));
         else if (type == byte.class) plain(event, Integer.toString(UNSAFE.getByte(base, offset)));
         else if (type == short.class) plain(event, Integer.toString(UNSAFE.getShort(base, offset)));
-        else if (type == char.class) RaddleNative.value(event, CHARACTER, String.valueOf(UNSAFE.getChar(base, offset)), null);
+        else if (type == char.class) RaddleNative.value(event, CHARACTER, String.valueOf(UNSAFE.getChar(base, offset)), 0);
         else if (type == float.class) plain(event, Float.toString(UNSAFE.getFloat(base, offset)));
         else plain(event, Double.toString(UNSAFE.getDouble(base, offset)));
     }
 
     private static void plain(int event, String text) {
-        RaddleNative.value(event, PLAIN, text, null);
+        RaddleNative.value(event, PLAIN, text, 0);
     }
 
     private static void reference(int event, Object value) {
         if (value == null) {
-            RaddleNative.value(event, NULL, null, null);
+            RaddleNative.value(event, NULL, null, 0);
         } else if (value instanceof String) {
             String text = (String) value;
             boolean whole = text.length() <= LONGEST;
-            RaddleNative.value(event, STRING, whole ? text : text.substring(0, LONGEST - 1).concat("\u2026"), null);
+            RaddleNative.value(event, STRING, whole ? text : text.substring(0, LONGEST - 1).concat("\u2026"), 0);
         } else if (value instanceof Character) {
-            RaddleNative.value(event, CHARACTER, value.toString(), null);
+            RaddleNative.value(event, CHARACTER, value.toString(), 0);
         } else if (value instanceof Boolean || value instanceof Integer || value instanceof Long || value instanceof Double
             || value instanceof Float || value instanceof Short || value instanceof Byte) {
             plain(event, value.toString());
         } else if (value instanceof Enum) {
-            RaddleNative.value(event, ENUM, ((Enum<?>) value).name(), null);
+            RaddleNative.value(event, ENUM, ((Enum<?>) value).name(), 0);
         } else {
-            RaddleNative.value(event, OBJECT, null, value);
+            RaddleNative.value(event, OBJECT, null, number(value));
         }
     }
 }
