@@ -11,8 +11,8 @@ use raddle_classfile::JavaStr;
 
 /// The bracketed methods besides every `<clinit>`: start of the class's internal name, start of the method's name.
 /// The VM itself calls the first four: they link call sites and method handles, and load classes. The next make and keep what method
-/// handles, variable handles and reflection need, once a JVM. The others keep the JDK's own registers of threads and cleaners, which
-/// outlive a test and look different after each.
+/// handles, variable handles and reflection need, once a JVM. Then come the JDK's own registers of threads and cleaners, which
+/// outlive a test and look different after each; and randomness from outside, for those who ask for it in a way of their own.
 pub const BRACKETED: &[(&str, &str)] = &[
     ("java/lang/invoke/MethodHandleNatives", "link"),
     ("java/lang/invoke/MethodHandleNatives", "find"),
@@ -32,6 +32,7 @@ pub const BRACKETED: &[(&str, &str)] = &[
     ("jdk/internal/vm/SharedThreadContainer", "create"),
     ("jdk/internal/ref/CleanerImpl$CleanableList", "insert"),
     ("jdk/internal/ref/CleanerImpl$CleanableList", "remove"),
+    ("java/security/SecureRandom", "nextBytes"),
 ];
 
 pub(crate) fn is_bracketed(class: JavaStr<'_>, method: JavaStr<'_>) -> bool {

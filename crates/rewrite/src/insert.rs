@@ -166,7 +166,7 @@ impl<'c, 'a> Weaver<'c, 'a, '_> {
         match self.references.call(instruction.opcode, index)? {
             Call::Plain => {}
             Call::Replaced(row) => {
-                if !row.stays_in(self.class.name(), method.name()) {
+                if !row.stays_in(self.class.name(), method.name(), instruction.opcode) {
                     self.stats.replaced += 1;
                     return Ok(Some(row.hook));
                 }

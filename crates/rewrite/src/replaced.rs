@@ -4,7 +4,7 @@
 //! a null receiver must still throw is the hook's business. A call through reflection or a method reference reaches the
 //! original; [`Stats::method_handles`](crate::Stats::method_handles) counts the latter.
 
-use raddle_classfile::{JavaStr, MemberRef};
+use raddle_classfile::{JavaStr, MemberRef, Opcode};
 
 use crate::Hook;
 
@@ -39,6 +39,9 @@ pub(crate) struct Replaced {
     pub hook: Hook,
     /// A method of the owner in which the call stays, because the hook itself falls back on that method.
     except_in: Option<&'static str>,
+    /// Whether subclasses can have a method of their own in its place. The hook asks the receiver then, so a call of
+    /// `super.method()` must not get there: it would come back for ever.
+    overridable: bool,
 }
 
 const UNSAFE: [&str; 2] = ["jdk/internal/misc/Unsafe", "sun/misc/Unsafe"];
@@ -51,6 +54,7 @@ const fn on(name: &'static str, descriptor: &'static str, owner: Owner, hook: Ho
         owner,
         hook,
         except_in: None,
+        overridable: false,
     }
 }
 
@@ -62,6 +66,7 @@ const fn of(name: &'static str, descriptor: &'static str, owner: Owner, hook: Ho
         owner,
         hook,
         except_in: None,
+        overridable: false,
     }
 }
 
@@ -101,12 +106,15 @@ static TABLE: &[Replaced] = &[
         Owner::Class("jdk/internal/misc/VM"),
         Hook::NanoTimeAdjustment,
     ),
-    on(
-        "getState",
-        "()Ljava/lang/Thread$State;",
-        Owner::Thread,
-        Hook::GetState,
-    ),
+    Replaced {
+        overridable: true,
+        ..on(
+            "getState",
+            "()Ljava/lang/Thread$State;",
+            Owner::Thread,
+            Hook::GetState,
+        )
+    },
     on(
         "halt",
         "(I)V",
@@ -126,12 +134,15 @@ static TABLE: &[Replaced] = &[
         Owner::Class("java/lang/System"),
         Hook::NanoTime,
     ),
-    on(
-        "nextBytes",
-        "([B)V",
-        Owner::Class("java/security/SecureRandom"),
-        Hook::SecureBytes,
-    ),
+    Replaced {
+        overridable: true,
+        ..on(
+            "nextBytes",
+            "([B)V",
+            Owner::Class("java/security/SecureRandom"),
+            Hook::SecureBytes,
+        )
+    },
     on("notify", "()V", Owner::Any, Hook::Notify),
     on("notifyAll", "()V", Owner::Any, Hook::NotifyAll),
     of("onSpinWait", "()V", Owner::Thread, Hook::OnSpinWait),
@@ -198,9 +209,10 @@ impl Replaced {
             .is_ok()
     }
 
-    /// Whether the call stays as it is in the method `name` of the class `class`.
-    pub fn stays_in(&self, class: JavaStr<'_>, name: JavaStr<'_>) -> bool {
-        matches!((self.owner, self.except_in), (Owner::Class(owner), Some(method)) if class == owner && name == method)
+    /// Whether a call by this instruction stays as it is in the method `name` of the class `class`.
+    pub fn stays_in(&self, class: JavaStr<'_>, name: JavaStr<'_>, opcode: Opcode) -> bool {
+        self.overridable && opcode == Opcode::Invokespecial
+            || matches!((self.owner, self.except_in), (Owner::Class(owner), Some(method)) if class == owner && name == method)
     }
 }
 
@@ -235,13 +247,44 @@ pub fn replaced_calls() -> impl Iterator<Item = (MemberRef<'static>, bool, Hook)
 mod tests {
     use super::*;
 
-    fn find(owner: &str, name: &str, descriptor: &str, receiver: Receiver) -> Option<Hook> {
+    fn row(
+        owner: &str,
+        name: &str,
+        descriptor: &str,
+        receiver: Receiver,
+    ) -> Option<&'static Replaced> {
         let member = MemberRef {
             owner: owner.into(),
             name: name.into(),
             descriptor: descriptor.into(),
         };
-        Replaced::find(&member, receiver, "app/Worker".into(), || true).map(|row| row.hook)
+        Replaced::find(&member, receiver, "app/Worker".into(), || true)
+    }
+
+    fn find(owner: &str, name: &str, descriptor: &str, receiver: Receiver) -> Option<Hook> {
+        row(owner, name, descriptor, receiver).map(|row| row.hook)
+    }
+
+    #[test]
+    fn what_a_subclass_can_replace_itself_is_called_by_super_as_ever() {
+        let stays = |owner, name, descriptor, opcode| {
+            row(owner, name, descriptor, Receiver::Instance)
+                .expect("a row")
+                .stays_in("app/Worker".into(), "run".into(), opcode)
+        };
+        for (opcode, expected) in [
+            (Opcode::Invokespecial, true),
+            (Opcode::Invokevirtual, false),
+        ] {
+            let state = "()Ljava/lang/Thread$State;";
+            assert_eq!(
+                stays("java/lang/Thread", "getState", state, opcode),
+                expected
+            );
+            let random = "java/security/SecureRandom";
+            assert_eq!(stays(random, "nextBytes", "([B)V", opcode), expected);
+            assert!(!stays("java/lang/Object", "notify", "()V", opcode));
+        }
     }
 
     #[test]

@@ -115,7 +115,7 @@ public final class RaddleChance {
 
     /** SecureRandom.nextBytes: not secure here, but the same every time. */
     public static void secureBytes(SecureRandom random, byte[] bytes) {
-        if (random.getClass() != SecureRandom.class) {
+        if (RaddleMemory.overrides(random.getClass(), SecureRandom.class, "nextBytes", byte[].class)) {
             random.nextBytes(bytes);
             return;
         }

@@ -8,6 +8,8 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.EventListenerProxy;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -90,6 +92,24 @@ final class RaddleMemory {
     /** The methods that a class declares; it may need classes that are not there. */
     static Method[] methods(Class<?> type) throws Throwable {
         return (Method[]) METHODS.invokeExact(type, false);
+    }
+
+    /** Whether a class, or what it extends up to another, has a method in place of that other's. */
+    static boolean overrides(Class<?> type, Class<?> base, String name, Class<?>... parameters) {
+        Thread current = EventListenerProxy.current;
+        EventListenerProxy.current = null;
+        try {
+            for (; type != base; type = type.getSuperclass()) {
+                for (Method method : methods(type)) {
+                    if (method.getName().equals(name) && Arrays.equals(method.getParameterTypes(), parameters)) return true;
+                }
+            }
+            return false;
+        } catch (Throwable classesThatAreNotThere) {
+            return true; // the receiver knows
+        } finally {
+            EventListenerProxy.current = current;
+        }
     }
 
     /** Where a field is: in the objects, or in what holds static fields. */

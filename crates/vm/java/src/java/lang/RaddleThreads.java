@@ -71,7 +71,7 @@ public final class RaddleThreads {
 
     public static Thread.State getState(Thread thread) {
         RaddleThread t = of(thread);
-        if (t == null) return thread.getState();
+        if (t == null || RaddleMemory.overrides(thread.getClass(), Thread.class, "getState")) return thread.getState();
         boolean timed = t.deadline != RaddleTime.NEVER;
         switch (t.state) {
             case RaddleThread.DONE: return Thread.State.TERMINATED;
