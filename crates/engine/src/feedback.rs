@@ -130,6 +130,7 @@ fn of_outcome(calls: &[Call], outcome: &Outcome) -> Trial {
         End::ExitCalled => return unusable("it ends the process"),
         End::Pinned => return unusable("it blocks where the JVM cannot suspend it"),
         End::PrefixFailed => return unusable("it fails"),
+        End::OutOfMemory => return unusable("it uses up the memory"),
     }
     match &suffix.end {
         SuffixEnd::Finished => Trial::Returned(returned(calls, &suffix.results)),

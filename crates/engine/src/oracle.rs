@@ -204,6 +204,7 @@ mod tests {
             End::ExitCalled,
             End::Pinned,
             End::PrefixFailed,
+            End::OutOfMemory,
         ] {
             let mut outcome = threw(2, 0, 0, "java.lang.NullPointerException");
             outcome.end = end;

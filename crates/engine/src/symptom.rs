@@ -68,6 +68,7 @@ impl Symptoms {
             End::ExitCalled => return Err(Unusable::Exit),
             End::Pinned => return Err(Unusable::Pinned),
             End::PrefixFailed => return Err(Unusable::Prefix),
+            End::OutOfMemory => return Err(Unusable::OutOfMemory),
         }
         let helpers = outcome
             .helpers

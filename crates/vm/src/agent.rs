@@ -12,9 +12,9 @@ use jvmti_bindings::sys::jni as ti_jni;
 use jvmti_bindings::sys::jvmti as ti;
 use raddle_rewrite::{Origin, Stage};
 
-use crate::instrument;
 use crate::jni::{Env, Global, Object};
 use crate::natives;
+use crate::{instrument, memory};
 
 /// The type of the agent's entry.
 pub type OnLoad =
@@ -46,6 +46,8 @@ pub unsafe extern "system" fn Agent_OnLoad_raddle(
         unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
     capabilities.set_can_generate_all_class_hook_events(true);
     capabilities.set_can_generate_early_class_hook_events(true);
+    capabilities.set_can_generate_resource_exhaustion_heap_events(true);
+    callbacks.ResourceExhausted = Some(resource_exhausted);
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
     callbacks.ThreadStart = Some(thread_start);
     callbacks.ThreadEnd = Some(thread_end);
@@ -61,7 +63,11 @@ pub unsafe extern "system" fn Agent_OnLoad_raddle(
             set(env, &callbacks, size_of_val(&callbacks) as i32).raw(),
         ]
     };
-    if errors != [0, 0] || !enable(ti::JVMTI_EVENT_CLASS_FILE_LOAD_HOOK) {
+    let events = [
+        ti::JVMTI_EVENT_CLASS_FILE_LOAD_HOOK,
+        ti::JVMTI_EVENT_RESOURCE_EXHAUSTED,
+    ];
+    if errors != [0, 0] || !events.into_iter().all(enable) {
         return sys::JNI_ERR;
     }
     sys::JNI_OK
@@ -167,6 +173,18 @@ unsafe extern "system" fn class_file_load_hook(
         ptr::copy_nonoverlapping(rewritten.as_ptr(), memory, rewritten.len());
         *new_length = rewritten.len() as i32;
         *new_data = memory;
+    }
+}
+
+unsafe extern "system" fn resource_exhausted(
+    _: *mut ti::jvmtiEnv,
+    _: *mut ti_jni::JNIEnv,
+    flags: i32,
+    _: *const c_void,
+    _: *const c_char,
+) {
+    if flags & ti::JVMTI_RESOURCE_EXHAUSTED_JAVA_HEAP != 0 {
+        memory::was_refused();
     }
 }
 

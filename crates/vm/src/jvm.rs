@@ -18,7 +18,7 @@ use crate::jni::{Env, Global, JavaError, Method, Object, Value};
 use crate::job::{Job, JobReport, Observed, Record, Until};
 use crate::natives::CLASS_CONSTANTS;
 use crate::trace::Trace;
-use crate::{agent, instrument, natives, outcome, runtime, watchdog};
+use crate::{agent, instrument, memory, natives, outcome, runtime, watchdog};
 
 /// How the turn goes from one controlled thread to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -59,6 +59,9 @@ pub enum JvmError {
     /// A call of the test cannot be made.
     #[error("{0}")]
     Call(String),
+    /// Something of ours failed while a test was executed: nobody knows in what state everything is.
+    #[error("raddle failed inside the JVM: {0}")]
+    Broken(JavaError),
 }
 
 /// How many failures of a job get their schedules settled.
@@ -139,6 +142,7 @@ impl Jvm {
             let symbol = unsafe { library.get::<*mut c_void>(name.as_bytes()) };
             symbol.ok().map(|symbol| symbol.as_raw_ptr())
         };
+        memory::set_up(lookup);
         natives::register(env, !continuations, lookup)?;
         if !continuations && !agent::watch_threads() {
             return Err(JvmError::Call(
@@ -313,7 +317,7 @@ impl Jvm {
         self.env.delete_local(bytes);
         // SAFETY: as above.
         let control = unsafe { CONTROL.get() }.take();
-        let counts = counts?;
+        let counts = counts.map_err(JvmError::Broken)?;
         let longs = self.env.longs(counts);
         self.env.delete_local(counts);
         control

@@ -18,6 +18,7 @@ mod instrument;
 mod jni;
 mod job;
 mod jvm;
+mod memory;
 mod natives;
 mod outcome;
 mod protocol;

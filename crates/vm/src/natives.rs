@@ -10,7 +10,7 @@ use raddle_schedule::EventKind;
 use crate::control::{CONTROL, Control};
 use crate::jni::{Env, Global, JavaError, Method, Object};
 use crate::outcome::End;
-use crate::{agent, instrument, trace, turns, watchdog};
+use crate::{agent, instrument, memory, trace, turns, watchdog};
 
 /// What the replaced methods of java.lang.Thread need.
 struct ThreadHooks {
@@ -61,7 +61,7 @@ pub fn register(
                 ),
                 ("value", "(IILjava/lang/String;I)V", value as *mut c_void),
                 ("outcome", "([B)V", outcome as *mut c_void),
-                ("end", "(IJ)V", end as *mut c_void),
+                ("end", "(IJ)Z", end as *mut c_void),
                 (
                     "classNumber",
                     "(I)Ljava/lang/Class;",
@@ -268,8 +268,15 @@ unsafe extern "system" fn outcome(env: *mut JNIEnv, _: jclass, encoded: jbyteArr
     control(|control| control.found(encoded));
 }
 
-unsafe extern "system" fn end(_: *mut JNIEnv, _: jclass, end: jint, steps: jlong) {
-    control(|control| control.end(End::from_number(end as u8), steps as u64));
+unsafe extern "system" fn end(_: *mut JNIEnv, _: jclass, end: jint, steps: jlong) -> jboolean {
+    let used_up = memory::is_or_was_used_up();
+    let end = if used_up {
+        End::OutOfMemory
+    } else {
+        End::from_number(end as u8)
+    };
+    control(|control| control.end(end, steps as u64));
+    used_up
 }
 
 unsafe extern "system" fn class_number(_: *mut JNIEnv, _: jclass, number: jint) -> jclass {

@@ -24,6 +24,8 @@ pub enum End {
     Pinned = 5,
     /// The prefix threw an exception, or blocked for good.
     PrefixFailed = 6,
+    /// The memory was used up at some time: nobody knows what failed because of that.
+    OutOfMemory = 7,
 }
 
 impl End {
@@ -36,6 +38,7 @@ impl End {
             4 => Self::ExitCalled,
             5 => Self::Pinned,
             6 => Self::PrefixFailed,
+            7 => Self::OutOfMemory,
             _ => Self::StepLimit,
         }
     }
@@ -87,8 +90,10 @@ impl Outcome {
 impl Outcome {
     /// The outcome as subjects write it down: results as text, exceptions by class.
     pub fn summary(&self, test: &Test) -> testcase::Outcome {
-        if self.end == End::ExitCalled {
-            return testcase::Outcome::Worker(WorkerEnd::Exited);
+        match self.end {
+            End::ExitCalled => return testcase::Outcome::Worker(WorkerEnd::Exited),
+            End::OutOfMemory => return testcase::Outcome::Worker(WorkerEnd::OutOfResources),
+            _ => {}
         }
         let suffixes = self.suffixes.iter().zip(&test.suffixes);
         let mut uncaught: Vec<ClassName> = self

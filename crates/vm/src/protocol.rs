@@ -56,6 +56,8 @@ pub enum Response {
     Done(Box<JobReport>),
     /// The job, or the start, cannot be done.
     Failed(String),
+    /// The job cannot be done, nor any other from now on.
+    Broken(String),
 }
 
 /// How many bytes tell the length.

@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 
 use rustix::fs::{Mode, OFlags};
 
-use crate::jvm::{Handover, Jvm};
+use crate::jvm::{Handover, Jvm, JvmError};
 use crate::protocol::{self, Request, Response, Setup};
 use crate::{instrument, sandbox, turns, watchdog};
 
@@ -92,6 +92,7 @@ fn serve(setup: &Setup, mut requests: BufReader<File>, mut responses: File) {
     while let Ok(Request::Run(job)) = protocol::receive(&mut requests) {
         let response = match jvm.run(&job) {
             Ok(report) => Response::Done(Box::new(report)),
+            Err(error @ JvmError::Broken(_)) => Response::Broken(error.to_string()),
             Err(error) => Response::Failed(error.to_string()),
         };
         if protocol::send(&mut responses, &response).is_err() {

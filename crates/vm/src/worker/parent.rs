@@ -63,7 +63,7 @@ pub enum Lost {
     /// Nobody wants the job any more.
     #[error("the job was called off")]
     CalledOff,
-    /// The job cannot be done; the process lives.
+    /// The job cannot be done.
     #[error("{0}")]
     Refused(String),
     /// No process can be started.
@@ -147,6 +147,10 @@ impl Worker {
                 Ok(*report)
             }
             Ok(Response::Failed(reason)) => Err(Lost::Refused(reason)),
+            Ok(Response::Broken(reason)) => {
+                self.process = None;
+                Err(Lost::Refused(reason))
+            }
             Ok(Response::Ready { .. }) => Err(self.bury()),
             Err(_) => Err(self.bury()),
         }
@@ -247,7 +251,7 @@ impl Process {
                 process.counts = counts;
                 Ok(process)
             }
-            Ok(Response::Failed(reason)) => Err(Lost::NoWorker(reason)),
+            Ok(Response::Failed(reason) | Response::Broken(reason)) => Err(Lost::NoWorker(reason)),
             Ok(Response::Done(_)) | Err(_) => {
                 Err(Lost::NoWorker(process.post_mortem().to_string()))
             }

@@ -29,6 +29,20 @@ public final class NeverEnds {
         }
     }
 
+    /** The same, but goes on as if nothing had happened. */
+    public static int allocateAndGoOn() {
+        try {
+            return allocate();
+        } catch (OutOfMemoryError e) {
+            return 0;
+        }
+    }
+
+    /** Asks for more than there is, once. */
+    public static int allocateAtOnce() {
+        return new long[Integer.MAX_VALUE - 8].length;
+    }
+
     /** Starts as many threads as told and waits for all of them. */
     public static int startThreads(int number) throws InterruptedException {
         List<Thread> started = new ArrayList<>();

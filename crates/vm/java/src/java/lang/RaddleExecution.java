@@ -174,8 +174,16 @@ public final class RaddleExecution {
             RaddleScheduler.reset(tests);
             RaddleScheduler.handover.run();
         }
-        RaddleNative.end(RaddleScheduler.end, RaddleScheduler.steps);
+        if (RaddleNative.end(RaddleScheduler.end, RaddleScheduler.steps)) outOfMemory();
         RaddleOutcome.collect();
+    }
+
+    /** Whatever the execution seems to have come to, it says nothing. Telling so needs memory. */
+    private static void outOfMemory() {
+        RaddleScheduler.end = RaddleScheduler.OUT_OF_MEMORY;
+        RaddleScheduler.wornOut = true;
+        Arrays.fill(variables, null);
+        Arrays.fill(returned, 0);
     }
 
     /** What a thread of the test does; it has the turn. */

@@ -52,8 +52,8 @@ final class RaddleNative {
     /** The execution ended in a way not seen before in this job. */
     static native void outcome(byte[] encoded);
 
-    /** The execution is over. */
-    static native void end(int end, long steps);
+    /** The execution is over. Returns whether it used up the memory. */
+    static native boolean end(int end, long steps);
 
     /** A class that the job names as a constant. */
     static native Class<?> classNumber(int number);

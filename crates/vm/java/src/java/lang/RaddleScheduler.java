@@ -27,7 +27,7 @@ public final class RaddleScheduler {
 
     // How executions end, as raddle's worker numbers them.
     static final int COMPLETED = 0, DEADLOCK = 1, STEP_LIMIT = 2, THREAD_LIMIT = 3, EXIT_CALLED = 4, PINNED = 5,
-        PREFIX_FAILED = 6;
+        PREFIX_FAILED = 6, OUT_OF_MEMORY = 7;
 
     static final int MAX_THREADS = 64;
     /** How often a thread may catch what unwinds it. */
