@@ -14,6 +14,8 @@ final class RaddleSnapshot {
     private static final Unsafe UNSAFE = RaddleMemory.UNSAFE;
     /** How many fields and elements at most: to look at more takes longer than most initialisers. */
     private static final int MOST = 1 << 18;
+    /** How many objects at most: each is looked for among all of its class. */
+    private static final int MOST_OBJECTS = 1 << 13;
 
     /** Objects, and what holds static fields; with where their fields are. */
     private Object[] holders = new Object[64];
@@ -77,7 +79,7 @@ final class RaddleSnapshot {
                 arrays = copies.toArray();
                 return true;
             }
-            if (looked > MOST) return false;
+            if (looked > MOST || found.size() > MOST_OBJECTS) return false;
         }
     }
 
