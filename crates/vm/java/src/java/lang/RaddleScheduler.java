@@ -180,8 +180,9 @@ public final class RaddleScheduler {
         }
         RaddleValues.settle();
         int event = RaddleNative.watch(me.id, kind, RaddleValues.number(object), index, slot == null ? -1 : slot.number, site);
-        if (remaining > 0 && !(everyCall && kind == CALL)) remaining--;
-        else ask(me, spinning ? SPIN : kind);
+        boolean mayGoOn = remaining > 0;
+        if (mayGoOn && !(everyCall && kind == CALL)) remaining--;
+        else ask(me, spinning && !mayGoOn ? SPIN : kind);
         if (kind == READ || kind == WRITE || kind == ATOMIC) RaddleValues.access(event, kind, object, index, slot);
     }
 
