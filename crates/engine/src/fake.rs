@@ -61,8 +61,22 @@ pub fn completed(suffixes: usize) -> Outcome {
         prefix: None,
         prefix_returned: 0,
         suffixes: vec![finished; suffixes],
+        afterwards: None,
         helpers: Vec::new(),
     }
+}
+
+/// Every suffix ran to its end, its calls returning these texts.
+pub fn returned(results: &[&[&str]]) -> Outcome {
+    let mut outcome = completed(results.len());
+    for (suffix, texts) in outcome.suffixes.iter_mut().zip(results) {
+        let text = |text: &&str| Value::Plain {
+            class: "java.lang.String".to_owned(),
+            text: (*text).to_owned(),
+        };
+        suffix.results = texts.iter().map(text).collect();
+    }
+    outcome
 }
 
 /// One suffix ended with an exception in the call with that number.
@@ -171,6 +185,7 @@ pub fn test(first: &[&str], second: &[&str]) -> Test {
     Test {
         prefix: vec![new_b(0)],
         suffixes: vec![suffix(first), suffix(second)],
+        afterwards: Vec::new(),
     }
 }
 

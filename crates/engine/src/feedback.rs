@@ -51,6 +51,7 @@ impl Sequential<'_> {
         let test = Test {
             prefix: Vec::new(),
             suffixes: vec![calls.to_vec()],
+            afterwards: Vec::new(),
         };
         // One thread goes on as long as it can, so both runs have the same schedule.
         let mut job = job(&test, Spec::RoundRobin(NonZeroU32::MAX), 0, 2);
@@ -151,7 +152,13 @@ fn returned(calls: &[Call], results: &[Value]) -> Vec<Returned> {
         .map(|(call, value)| {
             let returned = match value {
                 Value::Null => Returned::Null,
-                Value::Plain { class, .. } | Value::Enum { class, .. } => Returned::Object {
+                Value::Listing { .. } => Returned::Object {
+                    class: "java.lang.String".into(),
+                    same_as: None,
+                },
+                Value::Plain { class, .. }
+                | Value::Enum { class, .. }
+                | Value::Collection { class, .. } => Returned::Object {
                     class: class.as_str().into(),
                     same_as: None,
                 },

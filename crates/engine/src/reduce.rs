@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use raddle_testcase::{Argument, Call, Constant, JavaType, Test, VarId};
+use raddle_testcase::{Argument, Call, Constant, JavaType, Part, Test, VarId};
 
 /// How far a test is from the simplest: each step must make this smaller, so that stepping ends.
 pub fn size(test: &Test) -> (usize, usize, usize) {
@@ -12,7 +12,8 @@ pub fn size(test: &Test) -> (usize, usize, usize) {
         .flat_map(|call| &call.arguments)
         .map(weight)
         .sum();
-    (concurrent, concurrent + test.prefix.len(), weight)
+    let all = concurrent + test.prefix.len() + test.afterwards.len();
+    (concurrent, all, weight)
 }
 
 fn weight(argument: &Argument) -> usize {
@@ -68,9 +69,18 @@ pub fn steps(test: &Test) -> Vec<Test> {
         steps.extend(
             (0..suffix.len())
                 .rev()
-                .map(|index| without(test, Some(number), index)),
+                .map(|index| without(test, Part::Suffix(number), index)),
         );
     }
+    if test.afterwards.len() > 1 {
+        steps.push(without_afterwards(test));
+        steps.extend((0..test.afterwards.len()).map(|index| with_only(test, index)));
+    }
+    steps.extend(
+        (0..test.afterwards.len())
+            .rev()
+            .map(|index| without(test, Part::Afterwards, index)),
+    );
     for (number, suffix) in test.suffixes.iter().enumerate() {
         if suffix.len() > 1 {
             steps.push(hoisted(test, number));
@@ -79,7 +89,7 @@ pub fn steps(test: &Test) -> Vec<Test> {
     steps.extend(
         (0..test.prefix.len())
             .rev()
-            .map(|index| without(test, None, index)),
+            .map(|index| without(test, Part::Prefix, index)),
     );
     simplify_arguments(test, &mut steps);
     let current = size(test);
@@ -99,8 +109,24 @@ fn without_suffix(test: &Test, suffix: usize) -> Test {
     smaller
 }
 
-/// Without one call of the prefix (`None`) or of a suffix, and without everything that needs its result.
-fn without(test: &Test, part: Option<usize>, index: usize) -> Test {
+/// With nothing asked afterwards.
+fn without_afterwards(test: &Test) -> Test {
+    Test {
+        afterwards: Vec::new(),
+        ..test.clone()
+    }
+}
+
+/// With one thing only asked afterwards, if it can be asked by itself.
+fn with_only(test: &Test, index: usize) -> Test {
+    Test {
+        afterwards: vec![test.afterwards[index].clone()],
+        ..test.clone()
+    }
+}
+
+/// Without one call, and without everything that needs its result.
+fn without(test: &Test, part: Part, index: usize) -> Test {
     let mut gone: BTreeSet<VarId> = BTreeSet::new();
     let mut keep = |call: &Call, removed: bool| {
         let needs = |argument: &Argument| matches!(argument, Argument::Variable(variable) if gone.contains(variable));
@@ -117,14 +143,19 @@ fn without(test: &Test, part: Option<usize>, index: usize) -> Test {
             .filter(|(number, call)| keep(call, here && *number == index));
         kept.map(|(_, call)| call.clone()).collect()
     };
-    let prefix = filter(&test.prefix, part.is_none());
+    let prefix = filter(&test.prefix, part == Part::Prefix);
     let suffixes = test
         .suffixes
         .iter()
         .enumerate()
-        .map(|(number, suffix)| filter(suffix, part == Some(number)))
+        .map(|(number, suffix)| filter(suffix, part == Part::Suffix(number)))
         .collect();
-    Test { prefix, suffixes }
+    let afterwards = filter(&test.afterwards, part == Part::Afterwards);
+    Test {
+        prefix,
+        suffixes,
+        afterwards,
+    }
 }
 
 /// With the first call of a suffix at the end of the prefix: what is done before the race needs no thread of its own.
@@ -137,37 +168,18 @@ fn hoisted(test: &Test, suffix: usize) -> Test {
 
 /// With one argument replaced by a simpler one.
 fn simplify_arguments(test: &Test, steps: &mut Vec<Test>) {
-    let positions = (0..test.prefix.len()).map(|index| (None, index)).chain(
-        test.suffixes
-            .iter()
-            .enumerate()
-            .flat_map(|(number, suffix)| (0..suffix.len()).map(move |index| (Some(number), index))),
-    );
-    for (part, index) in positions {
-        let call = at(test, part, index);
+    for (position, call) in test.calls().enumerate() {
         let types = call.callee.argument_types();
         for (number, (argument, wanted)) in call.arguments.iter().zip(&types).enumerate() {
             let receiver = number == 0 && call.callee.has_receiver();
             for simpler in simpler(argument, wanted, receiver, test) {
                 let mut step = test.clone();
-                at_mut(&mut step, part, index).arguments[number] = simpler;
+                if let Some(call) = step.calls_mut().nth(position) {
+                    call.arguments[number] = simpler;
+                }
                 steps.push(step);
             }
         }
-    }
-}
-
-fn at(test: &Test, part: Option<usize>, index: usize) -> &Call {
-    match part {
-        None => &test.prefix[index],
-        Some(suffix) => &test.suffixes[suffix][index],
-    }
-}
-
-fn at_mut(test: &mut Test, part: Option<usize>, index: usize) -> &mut Call {
-    match part {
-        None => &mut test.prefix[index],
-        Some(suffix) => &mut test.suffixes[suffix][index],
     }
 }
 
@@ -248,11 +260,7 @@ pub fn tidy(test: &Test) -> Test {
         })
         .collect();
     let mut tidied = test.clone();
-    for call in tidied
-        .prefix
-        .iter_mut()
-        .chain(tidied.suffixes.iter_mut().flatten())
-    {
+    for call in tidied.calls_mut() {
         call.result = call.result.filter(|result| used.contains(result));
     }
     tidied.renumbered()
@@ -268,10 +276,10 @@ mod tests {
         let mut test = test(&["a", "b"], &["c"]);
         test.prefix.push(new_b(1));
         test.suffixes[0].push(call("d", 1, 2));
-        let smaller = without(&test, None, 1);
+        let smaller = without(&test, Part::Prefix, 1);
         assert_eq!(smaller.prefix, [new_b(0)]);
         assert_eq!(smaller.suffixes[0], [call("a", 0, 5), call("b", 0, 5)]);
-        let smaller = without(&test, Some(0), 1);
+        let smaller = without(&test, Part::Suffix(0), 1);
         assert_eq!(smaller.suffixes[0], [call("a", 0, 5), call("d", 1, 2)]);
     }
 
@@ -314,6 +322,7 @@ mod tests {
         let test = Test {
             prefix: vec![new_b(0), made(1), made(2), new_b(3)],
             suffixes: vec![vec![list("a", 0, 1)], vec![list("b", 0, 2)]],
+            afterwards: Vec::new(),
         };
         let of_second = |wanted: &str| {
             let wanted = JavaType::from_descriptor(wanted).expect("a type");
@@ -342,6 +351,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_asked_afterwards_goes_all_at_once_or_one_by_one() {
+        let mut test = test(&["a"], &["b"]);
+        test.afterwards = vec![call("x", 0, 0), call("y", 0, 0), call("z", 0, 0)];
+        let left: Vec<usize> = steps(&test)
+            .iter()
+            .filter(|step| step.suffixes == test.suffixes)
+            .map(|step| step.afterwards.len())
+            .collect();
+        assert_eq!(left, [0, 1, 1, 1, 2, 2, 2]);
+    }
+
+    #[test]
     fn the_smallest_test_has_no_steps() {
         let mut smallest = test(&["a"], &["b"]);
         for call in smallest.suffixes.iter_mut().flatten() {
@@ -363,6 +384,7 @@ mod tests {
         let hoisted = Test {
             prefix: vec![new_b(0), call("a", 0, 5)],
             suffixes: vec![vec![call("b", 0, 5)], vec![call("c", 0, 5)]],
+            afterwards: Vec::new(),
         };
         assert!(steps(&test).contains(&hoisted));
     }

@@ -8,6 +8,7 @@ pub(crate) fn assemble(prefix: &[Call], suffixes: &[&[Call]], first: usize) -> T
     let mut test = Test {
         prefix: prefix.to_vec(),
         suffixes: Vec::with_capacity(suffixes.len()),
+        afterwards: Vec::new(),
     };
     for suffix in suffixes {
         let mut calls = suffix.to_vec();
@@ -39,11 +40,7 @@ fn drop_unused_results(test: &mut Test, variables_in_all: usize) {
             used[usize::from(variable.0)] = true;
         }
     }
-    for call in test
-        .prefix
-        .iter_mut()
-        .chain(test.suffixes.iter_mut().flatten())
-    {
+    for call in test.calls_mut() {
         call.result = call.result.filter(|variable| used[usize::from(variable.0)]);
     }
 }

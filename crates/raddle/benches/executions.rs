@@ -44,6 +44,7 @@ fn main() {
         let empty = Test {
             prefix: Vec::new(),
             suffixes: vec![Vec::new()],
+            afterwards: Vec::new(),
         };
         let jobs = [
             Job::new(empty, random(), 1, 0),

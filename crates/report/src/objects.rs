@@ -142,6 +142,7 @@ pub fn value(value: &Value, names: &VariableNames) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Plain { class, text } if class == "java.lang.String" => format!("{text:?}"),
+        Value::Listing { text } => format!("{text:?}"),
         Value::Plain { class, text } if class == "java.lang.Character" => {
             format!("{:?}", text.chars().next().unwrap_or('\0'))
         }
@@ -155,5 +156,27 @@ pub fn value(value: &Value, names: &VariableNames) -> String {
             class,
             variable: None,
         } => format!("a {}", simple(class)),
+        Value::Collection {
+            class,
+            elements,
+            length,
+        } => collection(class, elements, *length, names),
     }
+}
+
+/// `Object[] {"a", b1}`; an entry of a map is `"a"=b1`. Of many elements only the first are told.
+fn collection(class: &str, elements: &[Value], length: u32, names: &VariableNames) -> String {
+    const TOLD: usize = 12;
+    if let ("java.util.Map$Entry", [key, mapped]) = (class, elements) {
+        return format!("{}={}", value(key, names), value(mapped, names));
+    }
+    let mut told: Vec<String> = elements
+        .iter()
+        .take(TOLD)
+        .map(|element| value(element, names))
+        .collect();
+    if length as usize > told.len() {
+        told.push(format!("… {} in all", length));
+    }
+    format!("{} {{{}}}", simple(class), told.join(", "))
 }

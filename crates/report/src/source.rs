@@ -19,6 +19,9 @@ pub struct Source {
     pub suffixes: Vec<Vec<String>>,
     /// The same as statements, with the variables that keep results.
     pub statements: Vec<Vec<String>>,
+    /// The statements of what comes afterwards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub afterwards: Vec<String>,
 }
 
 impl Source {
@@ -38,11 +41,25 @@ impl Source {
                 .iter()
                 .map(|suffix| suffix.iter().map(statement).collect())
                 .collect(),
+            afterwards: test.afterwards.iter().map(statement).collect(),
         }
     }
 
-    /// The prefix, then the suffixes side by side, or one below the other where `width` columns are not enough.
+    /// The prefix, then the suffixes side by side, or one below the other where `width` columns are not enough, then what comes
+    /// afterwards.
     pub fn layout(&self, width: usize) -> String {
+        let mut text = self.concurrent(width);
+        if !self.afterwards.is_empty() {
+            text.push_str("\n// afterwards, main thread\n");
+        }
+        for statement in &self.afterwards {
+            text.push_str(statement);
+            text.push('\n');
+        }
+        text
+    }
+
+    fn concurrent(&self, width: usize) -> String {
         let mut text: String = self
             .prefix
             .iter()

@@ -89,6 +89,7 @@ fn document() -> Document {
             prefix: vec!["B b = new B();".to_owned()],
             suffixes: vec![vec!["b.put(1)".to_owned()], vec!["b.clear()".to_owned()]],
             statements: vec![vec!["b.put(1);".to_owned()], vec!["b.clear();".to_owned()]],
+            afterwards: Vec::new(),
         },
         schedule: "0x3 1x3 0x1".parse().expect("a schedule"),
         handover: Handover::Threads,
@@ -108,6 +109,7 @@ fn document() -> Document {
                     end: SuffixEnd::Finished,
                 },
             ],
+            afterwards: None,
             helpers: Vec::new(),
         },
         interleaving: vec![

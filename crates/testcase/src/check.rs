@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::constant::Constant;
@@ -13,12 +14,15 @@ use crate::test::{Argument, Call, Callee, Test, VarId};
 use crate::types::JavaType;
 
 /// A part of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// The prefix.
     Prefix,
     /// The suffix of that index, from 0.
     Suffix(usize),
+    /// What comes afterwards.
+    Afterwards,
 }
 
 impl fmt::Display for Part {
@@ -26,12 +30,13 @@ impl fmt::Display for Part {
         match self {
             Self::Prefix => f.write_str("the prefix"),
             Self::Suffix(index) => write!(f, "suffix {}", index + 1),
+            Self::Afterwards => f.write_str("what comes afterwards"),
         }
     }
 }
 
 /// A call of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
     /// The part that the call is in.
     pub part: Part,
@@ -64,7 +69,7 @@ pub enum CheckError {
 /// What can be wrong with a call.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// A variable is used that no earlier call of the prefix or of the same suffix defines.
+    /// A variable is used that no earlier call of the prefix or of the same part defines.
     #[error("{0} is not defined by an earlier call of the prefix or of the same suffix")]
     Undefined(VarId),
     /// A variable has two definitions.
@@ -112,7 +117,7 @@ impl Test {
         for (index, suffix) in self.suffixes.iter().enumerate() {
             scope.enter(Part::Suffix(index), suffix)?;
         }
-        Ok(())
+        scope.enter(Part::Afterwards, &self.afterwards)
     }
 }
 

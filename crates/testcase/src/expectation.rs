@@ -147,6 +147,8 @@ pub enum Outcome {
     Finished {
         /// The results of each suffix's calls.
         suffixes: Vec<Vec<CallResult>>,
+        /// The results of the calls that come afterwards; none if some suffix is stuck.
+        afterwards: Vec<CallResult>,
         /// The classes of exceptions that ended threads which the tested code started, sorted.
         uncaught: Vec<ClassName>,
     },
@@ -173,8 +175,11 @@ pub enum WorkerEnd {
 #[serde(untagged)]
 enum OutcomeForm {
     Plain(Vec<Vec<CallResult>>),
-    WithUncaught {
+    InFull {
         suffixes: Vec<Vec<CallResult>>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        afterwards: Vec<CallResult>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         uncaught: Vec<ClassName>,
     },
     Worker {
@@ -187,14 +192,20 @@ impl From<OutcomeForm> for Outcome {
         match form {
             OutcomeForm::Plain(suffixes) => Self::Finished {
                 suffixes,
+                afterwards: Vec::new(),
                 uncaught: Vec::new(),
             },
-            OutcomeForm::WithUncaught {
+            OutcomeForm::InFull {
                 suffixes,
+                afterwards,
                 mut uncaught,
             } => {
                 uncaught.sort();
-                Self::Finished { suffixes, uncaught }
+                Self::Finished {
+                    suffixes,
+                    afterwards,
+                    uncaught,
+                }
             }
             OutcomeForm::Worker { worker } => Self::Worker(worker),
         }
@@ -204,31 +215,43 @@ impl From<OutcomeForm> for Outcome {
 impl From<Outcome> for OutcomeForm {
     fn from(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Finished { suffixes, uncaught } if uncaught.is_empty() => {
-                Self::Plain(suffixes)
-            }
-            Outcome::Finished { suffixes, uncaught } => Self::WithUncaught { suffixes, uncaught },
+            Outcome::Finished {
+                suffixes,
+                afterwards,
+                uncaught,
+            } if afterwards.is_empty() && uncaught.is_empty() => Self::Plain(suffixes),
+            Outcome::Finished {
+                suffixes,
+                afterwards,
+                uncaught,
+            } => Self::InFull {
+                suffixes,
+                afterwards,
+                uncaught,
+            },
             Outcome::Worker(worker) => Self::Worker { worker },
         }
     }
 }
 
 impl fmt::Display for Outcome {
-    /// `1, void | throws java.lang.NullPointerException`, the suffixes apart by bars.
+    /// `1, void | throws java.lang.NullPointerException | afterwards 2`, the suffixes apart by bars.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let in_a_row = |results: &[CallResult]| {
+            let texts: Vec<String> = results.iter().map(CallResult::to_string).collect();
+            texts.join(", ")
+        };
         match self {
-            Self::Finished { suffixes, uncaught } => {
-                let columns: Vec<String> = suffixes
-                    .iter()
-                    .map(|results| {
-                        results
-                            .iter()
-                            .map(CallResult::to_string)
-                            .collect::<Vec<_>>()
-                            .join(", ")
-                    })
-                    .collect();
+            Self::Finished {
+                suffixes,
+                afterwards,
+                uncaught,
+            } => {
+                let columns: Vec<String> = suffixes.iter().map(|calls| in_a_row(calls)).collect();
                 f.write_str(&columns.join(" | "))?;
+                if !afterwards.is_empty() {
+                    write!(f, " | afterwards {}", in_a_row(afterwards))?;
+                }
                 if !uncaught.is_empty() {
                     let classes: Vec<&str> = uncaught.iter().map(ClassName::as_str).collect();
                     write!(f, " | uncaught {}", classes.join(", "))?;

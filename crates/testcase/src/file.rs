@@ -6,10 +6,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 use crate::check::CheckError;
-use crate::expectation::{Expectation, Outcome};
+use crate::expectation::{CallResult, Expectation, Outcome};
 use crate::names::VariableNames;
 use crate::surface::{SurfaceError, SurfaceFile};
-use crate::test::Test;
+use crate::test::{Call, Test};
 use crate::types::ClassName;
 
 /// A test as it is written down: `docs/test-format.md` describes the JSON.
@@ -106,7 +106,12 @@ impl Expectation {
     /// Every outcome must have a list for every suffix, complete unless its last call did not return.
     fn check(&self, test: &Test) -> Result<(), FileError> {
         for outcome in &self.outcomes {
-            let Outcome::Finished { suffixes, .. } = outcome else {
+            let Outcome::Finished {
+                suffixes,
+                afterwards,
+                ..
+            } = outcome
+            else {
                 continue;
             };
             let error = |why: String| FileError::Outcome {
@@ -118,22 +123,38 @@ impl Expectation {
                 return Err(error(format!("{given} suffixes instead of {expected}")));
             }
             for (number, (results, calls)) in (1..).zip(suffixes.iter().zip(&test.suffixes)) {
-                let returned = results
-                    .iter()
-                    .take_while(|result| matches!(result, crate::CallResult::Returned(_)))
-                    .count();
-                let complete = results.len() == calls.len() && returned + 1 >= results.len();
-                let cut_short = results.len() < calls.len() && returned + 1 == results.len();
-                if !(complete || cut_short) {
+                if !fit(results, calls) {
                     return Err(error(format!(
                         "suffix {number} has {} calls; list a result each, up to the first that does not return",
                         calls.len()
                     )));
                 }
             }
+            let never_ends =
+                |result: &CallResult| matches!(result, CallResult::Stuck | CallResult::Endless);
+            let comes_to_it = !suffixes.iter().flatten().any(never_ends);
+            if afterwards.is_empty() == comes_to_it && !test.afterwards.is_empty()
+                || !fit(afterwards, &test.afterwards) && comes_to_it
+            {
+                return Err(error(format!(
+                    "{} calls come afterwards; list a result each, but none where a suffix does not end",
+                    test.afterwards.len()
+                )));
+            }
         }
         Ok(())
     }
+}
+
+/// Whether there is a result for each call, up to the first that does not return.
+fn fit(results: &[CallResult], calls: &[Call]) -> bool {
+    let returned = results
+        .iter()
+        .take_while(|result| matches!(result, CallResult::Returned(_)))
+        .count();
+    let complete = results.len() == calls.len() && returned + 1 >= results.len();
+    let cut_short = results.len() < calls.len() && returned + 1 == results.len();
+    complete || cut_short
 }
 
 impl Serialize for TestFile {

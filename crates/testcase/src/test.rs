@@ -1,4 +1,4 @@
-//! The test itself: calls, a prefix and its suffixes.
+//! The test itself: calls, a prefix and its suffixes, and what is asked afterwards.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,7 +10,8 @@ use crate::constant::Constant;
 use crate::file::TestFile;
 use crate::types::{ClassName, JavaType, MemberName, MethodDescriptor};
 
-/// A concurrent test: the prefix runs first, in one thread; then the suffixes run concurrently, a thread each.
+/// A concurrent test: the prefix runs first, in one thread; then the suffixes run concurrently, a thread each; when all of them have
+/// ended, the first thread makes the calls that come afterwards.
 ///
 /// In a format for people (JSON) a test is written as in `docs/test-format.md`, in a binary format as it is here.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -19,9 +20,12 @@ pub struct Test {
     pub prefix: Vec<Call>,
     /// The concurrent parts, at least one.
     pub suffixes: Vec<Vec<Call>>,
+    /// What is asked when all suffixes have ended; mostly nothing.
+    pub afterwards: Vec<Call>,
 }
 
-/// A variable of a test. Variables are numbered over the whole test; a suffix sees the prefix's variables and its own.
+/// A variable of a test. Variables are numbered over the whole test; a suffix sees the prefix's variables and its own, and so do the
+/// calls afterwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct VarId(pub u16);
 
@@ -234,9 +238,20 @@ impl Callee {
 }
 
 impl Test {
-    /// All calls: the prefix's, then each suffix's in turn.
+    /// All calls: the prefix's, then each suffix's in turn, then those afterwards.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
-        self.prefix.iter().chain(self.suffixes.iter().flatten())
+        self.prefix
+            .iter()
+            .chain(self.suffixes.iter().flatten())
+            .chain(&self.afterwards)
+    }
+
+    /// The same calls, to be changed.
+    pub fn calls_mut(&mut self) -> impl Iterator<Item = &mut Call> {
+        self.prefix
+            .iter_mut()
+            .chain(self.suffixes.iter_mut().flatten())
+            .chain(&mut self.afterwards)
     }
 
     /// The same test with its variables numbered in the order of their definition, without gaps. Two tests that read the
@@ -269,6 +284,7 @@ impl Test {
                 .iter()
                 .map(|suffix| suffix.iter().map(&mut renumber).collect())
                 .collect(),
+            afterwards: self.afterwards.iter().map(&mut renumber).collect(),
         }
     }
 }
@@ -277,6 +293,7 @@ impl Test {
 struct Compact<P, S> {
     prefix: P,
     suffixes: S,
+    afterwards: P,
 }
 
 impl Serialize for Test {
@@ -287,6 +304,7 @@ impl Serialize for Test {
             Compact {
                 prefix: &self.prefix,
                 suffixes: &self.suffixes,
+                afterwards: &self.afterwards,
             }
             .serialize(serializer)
         }
@@ -302,6 +320,7 @@ impl<'de> Deserialize<'de> for Test {
             Test {
                 prefix: compact.prefix,
                 suffixes: compact.suffixes,
+                afterwards: compact.afterwards,
             }
         };
         test.check().map_err(de::Error::custom)?;

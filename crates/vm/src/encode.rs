@@ -3,7 +3,7 @@
 use raddle_testcase::{Argument, Call, Constant, Test};
 
 use crate::focus::Told;
-use crate::job::{Distinguish, Job};
+use crate::job::{Chance, Distinguish, Job};
 
 /// Finds the number of a callee's thunk, and of a class constant, making them if needed.
 pub trait Numbers {
@@ -44,12 +44,22 @@ pub fn job<N: Numbers>(
     for suffix in &job.test.suffixes {
         sequence(suffix, &mut body, &mut table, numbers)?;
     }
+    sequence(&job.test.afterwards, &mut body, &mut table, numbers)?;
     let mut out = vec![
         u8::from(mode.parallel),
         u8::from(mode.every_event),
         u8::from(mode.every_call),
         u8::from(mode.values),
-        u8::from(job.distinguish == Distinguish::Results),
+        match job.distinguish {
+            Distinguish::Failures => 0,
+            Distinguish::Results => 1,
+            Distinguish::Contents => 2,
+        },
+        match job.chance {
+            Chance::Usual => 0,
+            Chance::Still => 1,
+            Chance::Slow => 2,
+        },
     ];
     for limit in [
         job.limits.prefix,
@@ -85,8 +95,8 @@ struct Table {
 
 impl Table {
     fn new(test: &Test) -> Self {
-        let calls = test.prefix.iter().chain(test.suffixes.iter().flatten());
-        let named = calls
+        let named = test
+            .calls()
             .filter_map(|call| call.result)
             .map(|variable| variable.0 + 1)
             .max()

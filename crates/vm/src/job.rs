@@ -24,6 +24,8 @@ pub struct Job {
     pub executions: u64,
     /// What makes two outcomes different.
     pub distinguish: Distinguish,
+    /// What clocks and random numbers say.
+    pub chance: Chance,
     /// When to stop before that many.
     pub until: Until,
     /// Whether to record events.
@@ -41,6 +43,20 @@ pub enum Distinguish {
     Failures,
     /// Also what calls return.
     Results,
+    /// Also what is in the arrays and collections that calls return.
+    Contents,
+}
+
+/// What clocks and random numbers say. It is the same in every execution, so that they can be repeated; what depends on it shows when
+/// it is otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Chance {
+    /// As usual.
+    Usual,
+    /// Another day, other random numbers, and clocks that stand still unless everybody waits.
+    Still,
+    /// Yet another day and other random numbers, and every look at a clock takes long.
+    Slow,
 }
 
 /// When to stop, beside the number of executions.
@@ -106,6 +122,7 @@ impl Job {
             seed,
             executions,
             distinguish: Distinguish::Failures,
+            chance: Chance::Usual,
             until: Until::Done,
             record: Record::Schedules,
             limits: Limits::default(),

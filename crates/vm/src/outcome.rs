@@ -6,6 +6,8 @@ use raddle_testcase::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::trace::in_any_process;
+
 /// How an execution ended. The numbers are those of the Java runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -57,6 +59,9 @@ pub struct Outcome {
     pub prefix_returned: usize,
     /// What became of each suffix.
     pub suffixes: Vec<SuffixOutcome>,
+    /// What came of the calls afterwards; nothing if there are none, or if it did not come to them.
+    #[serde(default)]
+    pub afterwards: Option<SuffixOutcome>,
     /// What became of each thread that the tested code started.
     pub helpers: Vec<HelperOutcome>,
 }
@@ -106,6 +111,11 @@ impl Outcome {
             suffixes: suffixes
                 .map(|(suffix, calls)| suffix.summary(calls))
                 .collect(),
+            afterwards: self
+                .afterwards
+                .as_ref()
+                .map(|afterwards| afterwards.summary(&test.afterwards))
+                .unwrap_or_default(),
             uncaught,
         }
     }
@@ -247,6 +257,20 @@ pub enum Value {
         /// The variable of the test that holds it, if one does.
         variable: Option<VarId>,
     },
+    /// A text about a set or a map, which lists what is in it in no particular order.
+    Listing {
+        /// The text.
+        text: String,
+    },
+    /// An array or a collection of the JDK's that no variable of the test holds.
+    Collection {
+        /// Its class.
+        class: String,
+        /// What is in it; what has no order of its own is sorted. Of many the first.
+        elements: Vec<Value>,
+        /// How many there are.
+        length: u32,
+    },
 }
 
 impl Value {
@@ -260,8 +284,11 @@ impl Value {
                 )),
                 _ => CallResult::Returned(text.clone()),
             },
+            Self::Listing { text } => CallResult::value(&Constant::string(text)),
             Self::Enum { name, .. } => CallResult::Returned(name.clone()),
-            Self::Object { class, .. } => CallResult::object(class),
+            Self::Object { class, .. } | Self::Collection { class, .. } => {
+                CallResult::object(class)
+            }
         }
     }
 }
@@ -310,6 +337,12 @@ impl Decoder<'_> {
         let suffixes = (0..self.u8()?)
             .map(|_| self.suffix(end))
             .collect::<Option<_>>()?;
+        let afterwards = match self.u8()? {
+            0 => None,
+            // Everything before has ended, so who waits there waits for ever.
+            _ if end == End::Completed => Some(self.suffix(End::Deadlock)?),
+            _ => Some(self.suffix(end)?),
+        };
         let helpers = (0..self.u8()?)
             .map(|_| self.helper())
             .collect::<Option<_>>()?;
@@ -320,6 +353,7 @@ impl Decoder<'_> {
             prefix,
             prefix_returned,
             suffixes,
+            afterwards,
             helpers,
         })
     }
@@ -378,12 +412,30 @@ impl Decoder<'_> {
                 class: self.string()??,
                 text: self.string()??,
             },
+            b'l' => Value::Listing {
+                text: self.string()??,
+            },
             b'e' => Value::Enum {
                 class: self.string()??,
                 name: self.string()??,
             },
+            ordered @ (b'[' | b'{') => {
+                let class = in_any_process(&self.string()??);
+                let length = self.i32()? as u32;
+                let mut elements: Vec<Value> = (0..self.u16()?)
+                    .map(|_| self.value())
+                    .collect::<Option<_>>()?;
+                if ordered == b'{' {
+                    elements.sort_unstable();
+                }
+                Value::Collection {
+                    class,
+                    elements,
+                    length,
+                }
+            }
             _ => Value::Object {
-                class: self.string()??,
+                class: in_any_process(&self.string()??),
                 variable: u16::try_from(self.i32()?).ok().map(VarId),
             },
         })

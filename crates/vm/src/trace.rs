@@ -10,7 +10,7 @@ use crate::instrument;
 
 mod recording;
 
-pub(crate) use recording::{Announced, slots, watch};
+pub(crate) use recording::{Announced, in_any_process, slots, watch};
 
 /// What happened in an execution, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use machinery::{Ground, grounds, subject, subjects};
 use raddle_schedule::Spec;
 use raddle_testcase::{Completeness, Outcome, TestFile, WorkerEnd};
-use raddle_vm::{Bench, Distinguish, Event, Holding, Job, Lost, Record, Seen, Trace, What, Worker};
+use raddle_vm::{
+    Bench, Chance, Distinguish, Event, Holding, Job, Lost, Record, Seen, Trace, What, Worker,
+};
 
 /// What exploring a subject comes to, as the subject's expectation writes it.
 fn explore(bench: &mut Bench, file: &TestFile, strategy: &str) -> BTreeSet<Outcome> {
@@ -72,6 +74,65 @@ fn assert_outcomes(ground: &Ground, selected: impl Fn(&str) -> bool) {
 fn exploration_finds_every_outcome_and_no_other() {
     for ground in grounds() {
         assert_outcomes(&ground, |name| !name.starts_with("hostile-"));
+    }
+}
+
+#[test]
+fn linearizations_are_the_same_whether_or_not_events_are_recorded() {
+    for ground in grounds() {
+        let mut bench = ground.bench();
+        let harmless = subjects()
+            .into_iter()
+            .filter(|(name, _)| !name.starts_with("hostile-"));
+        for (name, file) in harmless {
+            let linearize = |bench: &mut Bench, record: Record| {
+                let mut job = Job::new(file.test.clone(), Spec::Calls, 0, 1_000);
+                job.distinguish = Distinguish::Results;
+                job.record = record;
+                let report = bench.run(&job).expect("it runs");
+                let summaries = report.observed.iter();
+                let outcomes: BTreeSet<Outcome> = summaries
+                    .map(|observed| observed.outcome.summary(&file.test))
+                    .collect();
+                (report.executions, outcomes)
+            };
+            let plain = linearize(&mut bench, Record::Schedules);
+            let recorded = linearize(&mut bench, Record::Events);
+            assert_eq!(plain, recorded, "{ground}: {name}");
+        }
+    }
+}
+
+#[test]
+fn what_depends_on_time_or_chance_shows_when_they_are_otherwise() {
+    for ground in grounds() {
+        let mut bench = ground.bench();
+        let mut results = |name: &str, chance: Chance| {
+            let file = subject(name);
+            let mut job = Job::new(file.test.clone(), Spec::Calls, 0, 1_000);
+            job.distinguish = Distinguish::Contents;
+            job.chance = chance;
+            let report = bench.run(&job).expect("it runs");
+            let outcomes = report.observed.into_iter();
+            outcomes
+                .map(|observed| observed.outcome)
+                .collect::<Vec<_>>()
+        };
+        for name in ["results-stopwatch", "results-two-dice"] {
+            let usual = results(name, Chance::Usual);
+            for chance in [Chance::Still, Chance::Slow] {
+                let other = results(name, chance);
+                assert_ne!(usual, other, "{ground}: {name}");
+                assert_eq!(results(name, chance), other, "{ground}: {name}");
+            }
+            assert_eq!(results(name, Chance::Usual), usual, "{ground}: {name}");
+        }
+        let name = "results-nameless";
+        assert_eq!(
+            results(name, Chance::Usual),
+            results(name, Chance::Slow),
+            "{ground}: the identity of objects says nothing"
+        );
     }
 }
 

@@ -64,14 +64,14 @@ impl<'a> JavaSource<'a> {
         }
     }
 
-    /// A compilation unit: the public class `name` in the unnamed package, whose `main` runs the prefix and then the suffixes in
-    /// threads.
+    /// A compilation unit: the public class `name` in the unnamed package, whose `main` runs the prefix, then the suffixes in
+    /// threads, and then prints what is asked afterwards.
     pub fn class(&self, name: &str) -> String {
         program::render(self, name)
     }
 
     /// The test without what surrounds it: the prefix, then the suffixes side by side, or one after the other where `width`
-    /// columns are not enough. Classes are named without their packages.
+    /// columns are not enough, then what is asked afterwards. Classes are named without their packages.
     pub fn snippet(&self, width: usize) -> String {
         snippet::render(self, width)
     }

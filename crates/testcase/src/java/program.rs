@@ -2,7 +2,7 @@
 
 use super::{JavaSource, Writer, scope::Scope};
 use crate::classes::{HASH_CODE, ObjectMethod, remembers};
-use crate::test::{StubMethod, StubShape};
+use crate::test::{Call, StubMethod, StubShape};
 use crate::types::JavaType;
 
 const INDENT: &str = "    ";
@@ -24,6 +24,7 @@ fn class(source: &JavaSource<'_>, name: &str, scope: &mut Scope) -> String {
     let suppress = scope.lang("SuppressWarnings");
     let (string, thread) = (scope.lang("String"), scope.lang("Thread"));
     let throwable = scope.lang("Throwable");
+    let system = scope.lang("System");
     let taken: Vec<String> = source
         .test
         .calls()
@@ -78,6 +79,12 @@ fn class(source: &JavaSource<'_>, name: &str, scope: &mut Scope) -> String {
             lines.add(2, &format!("{thread_name}.{method}();"));
         }
     }
+    if !source.test.afterwards.is_empty() {
+        lines.blank();
+    }
+    for call in &source.test.afterwards {
+        lines.add(2, &writer.observation(call, &system));
+    }
     lines.add(1, "}");
     lines.add(0, "}");
     lines.0
@@ -108,6 +115,14 @@ impl Lines {
 }
 
 impl Writer<'_> {
+    /// A call that comes afterwards: what nobody keeps is printed.
+    fn observation(&mut self, call: &Call, system: &str) -> String {
+        if call.result.is_none() && call.callee.result_type().is_some() {
+            return format!("{system}.out.println({});", self.expression(call).text);
+        }
+        self.statement(call, &mut 0)
+    }
+
     /// The body of an anonymous class that does what the stub's class file does.
     pub(super) fn stub_body(&mut self, shape: &StubShape) -> String {
         if self.scope.is_simple() {

@@ -62,5 +62,12 @@ pub(super) fn render(source: &JavaSource<'_>, width: usize) -> String {
             }
         }
     }
+    if !source.test.afterwards.is_empty() {
+        text.push_str("\n// Afterwards\n");
+    }
+    for call in &source.test.afterwards {
+        text.push_str(&writer.statement(call, &mut unused));
+        text.push('\n');
+    }
     text
 }

@@ -100,6 +100,8 @@ pub(crate) struct SurfaceFile {
     #[serde(default)]
     prefix: Vec<SurfaceCall>,
     suffixes: Vec<Vec<SurfaceCall>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    afterwards: Vec<SurfaceCall>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expect: Option<Expectation>,
 }

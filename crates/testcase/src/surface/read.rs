@@ -15,8 +15,8 @@ struct Names {
     /// How many variables there are in the whole test.
     count: u16,
     prefix: HashMap<String, VarId>,
-    /// Those of the suffix being read.
-    suffix: HashMap<String, VarId>,
+    /// Those of the part being read, the prefix aside.
+    part: HashMap<String, VarId>,
     /// All in the order of their definition.
     all: Vec<(VarId, String)>,
 }
@@ -28,7 +28,7 @@ impl SurfaceFile {
         let mut names = Names {
             count: 0,
             prefix: HashMap::new(),
-            suffix: HashMap::new(),
+            part: HashMap::new(),
             all: Vec::new(),
         };
         let mut test = Test::default();
@@ -41,7 +41,7 @@ impl SurfaceFile {
                 .push(read_call(call, position, &imports, &mut names)?);
         }
         for (suffix, calls) in self.suffixes.iter().enumerate() {
-            names.suffix.clear();
+            names.part.clear();
             let read = |(index, call)| {
                 let position = Position {
                     part: Part::Suffix(suffix),
@@ -56,6 +56,15 @@ impl SurfaceFile {
                     .map(read)
                     .collect::<Result<_, _>>()?,
             );
+        }
+        names.part.clear();
+        for (index, call) in self.afterwards.iter().enumerate() {
+            let position = Position {
+                part: Part::Afterwards,
+                index,
+            };
+            test.afterwards
+                .push(read_call(call, position, &imports, &mut names)?);
         }
         Ok((test, names.all))
     }
@@ -118,7 +127,7 @@ impl Names {
         imports: &Imports,
     ) -> Result<Argument, CallError> {
         if let Value::String(name) = value {
-            let variable = self.suffix.get(name).or_else(|| self.prefix.get(name));
+            let variable = self.part.get(name).or_else(|| self.prefix.get(name));
             let unknown = || CallError::UnknownVariable(name.clone());
             return Ok(Argument::Variable(*variable.ok_or_else(unknown)?));
         }
@@ -132,7 +141,7 @@ impl Names {
     }
 
     fn define(&mut self, name: &str, part: Part) -> Result<VarId, CallError> {
-        if self.prefix.contains_key(name) || self.suffix.contains_key(name) {
+        if self.prefix.contains_key(name) || self.part.contains_key(name) {
             return Err(CallError::DefinedTwice(name.to_owned()));
         }
         let variable = VarId(self.count);
@@ -142,7 +151,7 @@ impl Names {
             .ok_or(CallError::TooMany("variables"))?;
         match part {
             Part::Prefix => self.prefix.insert(name.to_owned(), variable),
-            Part::Suffix(_) => self.suffix.insert(name.to_owned(), variable),
+            Part::Suffix(_) | Part::Afterwards => self.part.insert(name.to_owned(), variable),
         };
         self.all.push((variable, name.to_owned()));
         Ok(variable)

@@ -30,6 +30,7 @@ impl SurfaceFile {
                 .iter()
                 .map(|suffix| write_all(suffix))
                 .collect(),
+            afterwards: write_all(&file.test.afterwards),
             expect: file.expect.clone(),
         }
     }

@@ -188,6 +188,7 @@ fn grow(choices: &[Choice], api: &[Callee]) -> Test {
     let mut test = Test {
         prefix: Vec::new(),
         suffixes: vec![Vec::new(), Vec::new()],
+        afterwards: Vec::new(),
     };
     let mut known: Vec<(VarId, usize)> = Vec::new();
     for (number, (pick, wanted, kept)) in choices.iter().enumerate() {
@@ -195,7 +196,7 @@ fn grow(choices: &[Choice], api: &[Callee]) -> Test {
         let part = if number < choices.len() / 2 {
             0
         } else {
-            1 + number % 2
+            1 + number % 3
         };
         let arguments: Vec<Argument> = callee
             .argument_types()
@@ -220,24 +221,23 @@ fn grow(choices: &[Choice], api: &[Callee]) -> Test {
             arguments,
             result,
         };
-        let calls = if part == 0 {
-            &mut test.prefix
-        } else {
-            &mut test.suffixes[part - 1]
-        };
-        calls.push(call);
+        calls_of(&mut test, part).push(call);
         if test.check().is_err() || !castable(&test) {
-            let calls = if part == 0 {
-                &mut test.prefix
-            } else {
-                &mut test.suffixes[part - 1]
-            };
-            calls.pop();
+            calls_of(&mut test, part).pop();
         } else if let Some(result) = result {
             known.push((result, part));
         }
     }
     test
+}
+
+/// The prefix, one of the two suffixes, or what comes afterwards.
+fn calls_of(test: &mut Test, part: usize) -> &mut Vec<Call> {
+    match part {
+        0 => &mut test.prefix,
+        3 => &mut test.afterwards,
+        suffix => &mut test.suffixes[suffix - 1],
+    }
 }
 
 /// Whether `javac` would take the casts of the last calls: it refuses those between unrelated final classes and arrays. A generator

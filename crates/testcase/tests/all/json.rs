@@ -48,6 +48,32 @@ fn a_written_test_becomes_the_value() {
 }
 
 #[test]
+fn what_comes_afterwards_sees_the_prefix_and_itself() {
+    let with = |afterwards: &str| {
+        let calls = r#"{ "let": "n", "call": "int StringBuffer.length()", "on": "sb" }"#;
+        let text = STRING_BUFFER.replace(
+            r#""on": "sb", "args": [0] }]
+  ]"#,
+            &format!(r#""on": "sb", "args": [0] }}, {calls}] ], "afterwards": [{afterwards}]"#),
+        );
+        TestFile::from_json(&text)
+    };
+    let file = with(
+        r#"{ "let": "s", "call": "String StringBuffer.toString()", "on": "sb" },
+           { "call": "int String.length()", "on": "s" }"#,
+    )
+    .unwrap();
+    assert_eq!(file.test.afterwards.len(), 2);
+    assert_eq!(file.test.calls().count(), 6);
+    assert_eq!(TestFile::from_json(&file.to_json()).unwrap(), file);
+    let error = with(r#"{ "call": "static String String.valueOf(int)", "args": ["n"] }"#);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "call 1 of what comes afterwards: no variable 'n' is defined before (a string constant is written {\"string\": \"n\"})"
+    );
+}
+
+#[test]
 fn every_kind_of_call_can_be_written() {
     let file = TestFile::from_json(
         r#"{

@@ -252,10 +252,16 @@ fn outcomes_have_the_right_kinds_of_results() {
         let Some(expect) = file.expect else { continue };
         assert!(!expect.outcomes.is_empty(), "{name}");
         for outcome in &expect.outcomes {
-            let Outcome::Finished { suffixes, .. } = outcome else {
+            let Outcome::Finished {
+                suffixes,
+                afterwards,
+                ..
+            } = outcome
+            else {
                 continue;
             };
-            for (results, calls) in suffixes.iter().zip(&file.test.suffixes) {
+            let parts = suffixes.iter().zip(&file.test.suffixes);
+            for (results, calls) in parts.chain([(afterwards, &file.test.afterwards)]) {
                 for (result, call) in results.iter().zip(calls) {
                     if let CallResult::Returned(text) = result {
                         let is_void = call.callee.result_type().is_none();

@@ -49,6 +49,7 @@ fn fault(calls: Vec<Call>) -> Fault {
     let test = Test {
         prefix: vec![new(0)],
         suffixes: vec![calls],
+        afterwards: Vec::new(),
     };
     match test.check().unwrap_err() {
         CheckError::Call {
@@ -122,6 +123,7 @@ fn what_cannot_be_run_is_refused() {
                 None,
             )],
         ],
+        afterwards: Vec::new(),
     };
     assert_eq!(
         other_suffix.check().unwrap_err().to_string(),
@@ -137,6 +139,7 @@ fn boxes_and_their_supertypes_take_primitives() {
         Test {
             prefix: vec![],
             suffixes: vec![calls],
+            afterwards: Vec::new(),
         }
         .check()
         .is_ok()
@@ -274,6 +277,7 @@ fn tests() -> impl Strategy<Value = Test> {
         let mut test = Test {
             prefix: vec![new(0)],
             suffixes: vec![Vec::new(); 2],
+            afterwards: Vec::new(),
         };
         for (number, (callee, constants, kept)) in (1..).zip(calls) {
             let mut arguments: Vec<Argument> =
@@ -282,7 +286,11 @@ fn tests() -> impl Strategy<Value = Test> {
                 arguments[0] = variable(0);
             }
             let result = (kept && callee.result_type().is_some()).then_some(VarId(number));
-            test.suffixes[usize::from(number) % 2].push(Call {
+            let part = match number % 3 {
+                2 => &mut test.afterwards,
+                suffix => &mut test.suffixes[usize::from(suffix)],
+            };
+            part.push(Call {
                 callee,
                 arguments,
                 result,

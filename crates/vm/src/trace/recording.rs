@@ -163,7 +163,7 @@ pub mod slots {
 
 /// The names of hidden classes have an address behind a slash, and before JDK 21 those of lambdas a running number: neither is the
 /// same in another process.
-fn in_any_process(name: &str) -> String {
+pub fn in_any_process(name: &str) -> String {
     let name = name.split('/').next().unwrap_or(name);
     match name.split_once("$$Lambda$") {
         Some((class, _)) => format!("{class}$$Lambda"),

@@ -20,6 +20,9 @@ public final class RaddleChance {
     private static Object[] bases = {};
     private static long[] offsets = {};
     private static long secure;
+    /** How chance and time are to be otherwise than usual, so that it shows what depends on them. */
+    static final int USUAL = 0, STILL = 1, SLOW = 2;
+    static int other;
     /** The JDK's register of pools; it would only ever grow, with the pools of every execution. */
     private static Set<?> registry;
 
@@ -97,8 +100,9 @@ public final class RaddleChance {
     }
 
     static void reset() {
-        secure = 0x9E3779B97F4A7C15L;
-        for (int i = 0; i < longs.length; i++) longs[i].lazySet(longValues[i]);
+        long shift = other * 0x2545F4914F6CDD1DL;
+        secure = 0x9E3779B97F4A7C15L + shift;
+        for (int i = 0; i < longs.length; i++) longs[i].lazySet(longValues[i] + shift);
         for (int i = 0; i < integers.length; i++) integers[i].lazySet(integerValues[i]);
         for (int i = 0; i < bases.length; i++) UNSAFE.putInt(bases[i], offsets[i], 0);
         if (registry != null && !registry.isEmpty()) registry.clear();

@@ -5,7 +5,7 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.EventListenerProxy;
 
-/** Runs tests: walks the calls of a prefix and its suffixes, once for each execution. */
+/** Runs tests: walks the calls of a prefix, its suffixes and what comes afterwards, once for each execution. */
 public final class RaddleExecution {
     static final String[] NAMES = new String[RaddleScheduler.MAX_THREADS];
 
@@ -22,6 +22,8 @@ public final class RaddleExecution {
     private static boolean parallel;
     private static Calls prefix;
     static Calls[] suffixes;
+    /** What the first thread does when all suffixes have ended. */
+    static Calls afterwards;
     /** How many variables the test itself names; constants and unnamed results come behind them. */
     static int named;
     /** Constants at their places, everything else null. */
@@ -37,6 +39,10 @@ public final class RaddleExecution {
     private static Object[] kept = new Object[16];
     private static int keptCount;
     static int prefixReturned;
+    /** Whether the execution came to what is done afterwards, how many of these calls have returned, and what the next one threw. */
+    static boolean isAfterwards;
+    static int afterwardsReturned;
+    static Throwable afterwardsThrown;
 
     static {
         for (int i = 0; i < NAMES.length; i++) NAMES[i] = i == 0 ? "main" : "raddle-" + i;
@@ -106,7 +112,8 @@ public final class RaddleExecution {
         RaddleScheduler.everyEvent = in.u8() != 0;
         RaddleScheduler.everyCall = in.u8() != 0;
         RaddleValues.wanted = in.u8() != 0;
-        RaddleOutcome.withResults = in.u8() != 0;
+        RaddleOutcome.detail = in.u8();
+        RaddleChance.other = in.u8();
         RaddleScheduler.prefixLimit = in.i32();
         RaddleScheduler.stepLimit = in.i32();
         RaddleScheduler.spinLimit = in.i32();
@@ -122,6 +129,7 @@ public final class RaddleExecution {
         prefix = calls(in);
         suffixes = new Calls[in.u8()];
         for (int i = 0; i < suffixes.length; i++) suffixes[i] = calls(in);
+        afterwards = calls(in);
         returned = new int[suffixes.length];
         thrown = new Throwable[suffixes.length];
     }
@@ -162,6 +170,9 @@ public final class RaddleExecution {
         variables = template.clone();
         prefixThrown = null;
         prefixReturned = 0;
+        isAfterwards = false;
+        afterwardsReturned = 0;
+        afterwardsThrown = null;
         while (keptCount > 0) kept[--keptCount] = null;
         for (int i = 0; i < tests; i++) {
             returned[i] = 0;
@@ -196,6 +207,7 @@ public final class RaddleExecution {
         } else if (prefix()) {
             RaddleScheduler.fork();
             suffix(0);
+            if (hasAfterwards() && RaddleScheduler.rest(me)) runAfterwards();
         }
         EventListenerProxy.current = null;
     }
@@ -252,6 +264,25 @@ public final class RaddleExecution {
             }
         } catch (Throwable t) {
             if (RaddleScheduler.phase != RaddleScheduler.UNWIND) thrown[number] = t;
+        }
+    }
+
+    static boolean hasAfterwards() {
+        return afterwards.thunks.length > 0;
+    }
+
+    /** All suffixes have ended, and the first thread goes on alone. */
+    static void runAfterwards() {
+        Calls calls = afterwards;
+        Object[] v = variables;
+        isAfterwards = true;
+        try {
+            for (int i = 0; i < calls.thunks.length; i++) {
+                v[calls.results[i]] = calls.thunks[i].call(v, calls.arguments[i]);
+                afterwardsReturned = i + 1;
+            }
+        } catch (Throwable t) {
+            if (RaddleScheduler.phase != RaddleScheduler.UNWIND) afterwardsThrown = t;
         }
     }
 

@@ -72,7 +72,7 @@ final class RaddleFields {
     /** Thread-local randomness that depends on nothing but the thread's number. */
     static void seed(Thread thread, int id) {
         try {
-            SEED.invokeExact(thread, 0x5DEECE66DL * (id + 1));
+            SEED.invokeExact(thread, 0x5DEECE66DL * (id + 1 + RaddleChance.other * 1000));
             PROBE.invokeExact(thread, 0x9E3779B9 * (id + 1));
             SECONDARY.invokeExact(thread, 0);
         } catch (Throwable impossible) {

@@ -7,8 +7,9 @@ final class RaddleOutcome {
     private static final int MAX_FRAMES = 100;
     private static final int MAX_OUTCOMES = 10_000;
 
-    /** Whether results of calls distinguish outcomes, or only how calls end. */
-    static boolean withResults;
+    /** What distinguishes outcomes: only how calls end; their results, too; also what is in arrays and collections. */
+    static final int FAILURES = 0, RESULTS = 1, CONTENTS = 2;
+    static int detail;
 
     private static long[] keys = new long[16];
     private static long[] counts = new long[16];
@@ -67,18 +68,27 @@ final class RaddleOutcome {
                 if (thrown != null) key = mix(key, hash(thrown));
                 else if (t.stuckState != RaddleThread.DONE) key = mix(key, t.stuckState);
             }
-            if (withResults) {
-                int[] results = RaddleExecution.suffixes[i].results;
-                for (int k = 0; k < RaddleExecution.returned[i]; k++) {
-                    key = mix(key, hash(RaddleExecution.variables[results[k]]));
-                }
-            }
+            if (detail != FAILURES) key = mix(key, RaddleExecution.suffixes[i].results, RaddleExecution.returned[i]);
+        }
+        if (RaddleExecution.isAfterwards && detail != FAILURES) {
+            key = mix(key, RaddleExecution.afterwards.results, RaddleExecution.afterwardsReturned);
+            if (RaddleExecution.afterwardsThrown != null) key = mix(key, hash(RaddleExecution.afterwardsThrown));
         }
         for (int i = RaddleScheduler.tests; i < RaddleScheduler.count; i++) {
             Throwable uncaught = RaddleScheduler.threads[i].uncaught;
             if (uncaught != null) key = mix(mix(key, i), hash(uncaught));
         }
         return key;
+    }
+
+    private static long mix(long key, int[] results, int returned) {
+        for (int k = 0; k < returned; k++) key = mix(key, RaddleContents.hash(RaddleExecution.variables[results[k]], depth()));
+        return mix(key, returned);
+    }
+
+    /** How deep to look into results. */
+    private static int depth() {
+        return detail == CONTENTS ? RaddleContents.DEPTH : 0;
     }
 
     private static long hash(Throwable thrown) {
@@ -100,25 +110,6 @@ final class RaddleOutcome {
         return thrown.getClass().getName();
     }
 
-    /** Primitives, strings and enums by value; others by the test's variable they are, else by class. */
-    private static long hash(Object value) {
-        if (value == null) return 1;
-        if (isPlain(value)) return mix(value.getClass().getName().hashCode(), value.hashCode());
-        int variable = variable(value);
-        return variable >= 0 ? 1_000_000L + variable : value.getClass().getName().hashCode();
-    }
-
-    private static boolean isPlain(Object value) {
-        return value instanceof String || value instanceof Number && value.getClass().getName().startsWith("java.lang.")
-            || value instanceof Boolean || value instanceof Character;
-    }
-
-    private static int variable(Object value) {
-        Object[] variables = RaddleExecution.variables;
-        for (int i = 0; i < RaddleExecution.named; i++) if (variables[i] == value) return i;
-        return -1;
-    }
-
     private static byte[] encode() {
         RaddleOutput out = new RaddleOutput();
         out.u8(RaddleScheduler.end);
@@ -127,6 +118,7 @@ final class RaddleOutcome {
         throwable(out, RaddleExecution.prefixThrown);
         out.u8(RaddleExecution.suffixes.length);
         for (int i = 0; i < RaddleExecution.suffixes.length; i++) suffix(out, i);
+        afterwards(out);
         out.u8(RaddleScheduler.count - RaddleScheduler.tests);
         for (int i = RaddleScheduler.tests; i < RaddleScheduler.count; i++) {
             RaddleThread t = RaddleScheduler.threads[i];
@@ -139,11 +131,28 @@ final class RaddleOutcome {
 
     private static void suffix(RaddleOutput out, int number) {
         int returned = RaddleExecution.returned[number];
-        int[] results = RaddleExecution.suffixes[number].results;
-        out.u16(returned);
-        for (int k = 0; k < returned; k++) value(out, RaddleExecution.variables[results[k]]);
+        results(out, RaddleExecution.suffixes[number], returned);
         throwable(out, RaddleExecution.thrown[number]);
-        stuck(out, RaddleScheduler.threads[number]);
+        if (RaddleExecution.isAfterwards) out.u8(0);
+        else stuck(out, RaddleScheduler.threads[number]);
+    }
+
+    private static void results(RaddleOutput out, RaddleExecution.Calls calls, int returned) {
+        Object[] variables = RaddleExecution.variables;
+        out.u16(returned);
+        for (int k = 0; k < returned; k++) {
+            int[] arguments = calls.arguments[k];
+            Object asked = depth() > 0 && arguments.length > 0 ? variables[arguments[0]] : null;
+            RaddleContents.tell(out, variables[calls.results[k]], depth(), RaddleContents.hasNoOrder(asked));
+        }
+    }
+
+    private static void afterwards(RaddleOutput out) {
+        out.u8(RaddleExecution.isAfterwards ? 1 : 0);
+        if (!RaddleExecution.isAfterwards) return;
+        results(out, RaddleExecution.afterwards, RaddleExecution.afterwardsReturned);
+        throwable(out, RaddleExecution.afterwardsThrown);
+        stuck(out, RaddleScheduler.threads[0]);
     }
 
     private static void stuck(RaddleOutput out, RaddleThread t) {
@@ -156,28 +165,10 @@ final class RaddleOutcome {
             out.u8(0);
         } else {
             out.u8(1);
-            value(out, t.stuckOn);
+            RaddleContents.tell(out, t.stuckOn, 0, false);
             out.i32(t.stuckOwner);
         }
         frames(out, t.stuckAt);
-    }
-
-    private static void value(RaddleOutput out, Object value) {
-        if (value == null) {
-            out.u8('0');
-        } else if (isPlain(value)) {
-            out.u8('=');
-            out.string(value.getClass().getName());
-            out.string(value.toString());
-        } else if (value instanceof Enum) {
-            out.u8('e');
-            out.string(((Enum<?>) value).getDeclaringClass().getName());
-            out.string(((Enum<?>) value).name());
-        } else {
-            out.u8('@');
-            out.string(value.getClass().getName());
-            out.i32(variable(value));
-        }
     }
 
     private static void throwable(RaddleOutput out, Throwable thrown) {

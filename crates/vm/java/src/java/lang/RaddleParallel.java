@@ -25,6 +25,8 @@ final class RaddleParallel {
     private static final class Racer extends Thread {
         private final int suffix;
         volatile boolean called;
+        /** Whether it is called for what comes afterwards. */
+        volatile boolean afterwards;
 
         Racer(int suffix) {
             super(null, null, RaddleExecution.NAMES[suffix], 0, false);
@@ -37,7 +39,13 @@ final class RaddleParallel {
             for (;;) {
                 while (!called) LockSupport.park();
                 called = false;
-                race();
+                if (!afterwards) {
+                    race();
+                    continue;
+                }
+                afterwards = false;
+                RaddleExecution.runAfterwards();
+                finish();
             }
         }
 
@@ -102,8 +110,23 @@ final class RaddleParallel {
         long start = System.nanoTime();
         boolean ended = await(start + calls * patience)
             || canGoOn() && await(start + calls * Math.max(patience, LEAST));
+        if (ended) ended = afterwards();
         if (ended) rest();
         else hung();
+    }
+
+    /** The first suffix's thread does what comes afterwards; false if that hangs. */
+    private static boolean afterwards() {
+        if (!RaddleExecution.hasAfterwards()) return true;
+        synchronized (RaddleParallel.class) {
+            finished--;
+        }
+        racers[0].afterwards = true;
+        call(0);
+        long start = System.nanoTime();
+        int calls = RaddleExecution.afterwards.thunks.length;
+        return await(start + calls * patience)
+            || racers[0].getState() == Thread.State.RUNNABLE && await(start + calls * Math.max(patience, LEAST));
     }
 
     /** Whether somebody is not through who waits for nobody. */
@@ -168,10 +191,11 @@ final class RaddleParallel {
 
     /** Nothing can end a thread that hangs in the JVM, so this is the last execution of this process. */
     private static void hung() {
-        RaddleScheduler.end = RaddleScheduler.DEADLOCK;
+        if (!RaddleExecution.isAfterwards) RaddleScheduler.end = RaddleScheduler.DEADLOCK;
         RaddleScheduler.wornOut = true;
         for (int i = 0; i < RaddleExecution.suffixes.length; i++) {
-            RaddleScheduler.threads[i].stuckState = isThrough(i) ? RaddleThread.DONE : RaddleThread.READY;
+            boolean isStuck = i == 0 && RaddleExecution.isAfterwards || !isThrough(i);
+            RaddleScheduler.threads[i].stuckState = isStuck ? RaddleThread.READY : RaddleThread.DONE;
         }
     }
 }

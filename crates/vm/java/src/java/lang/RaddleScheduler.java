@@ -24,6 +24,8 @@ public final class RaddleScheduler {
     static final int DRAIN = 2;
     /** Given up, or nothing left to do: every thread that is left is unwound. */
     static final int UNWIND = 3;
+    /** All suffixes have ended; the test's first thread goes on, others only while it is blocked. */
+    static final int AFTERWARDS = 4;
 
     // How executions end, as raddle's worker numbers them.
     static final int COMPLETED = 0, DEADLOCK = 1, STEP_LIMIT = 2, THREAD_LIMIT = 3, EXIT_CALLED = 4, PINNED = 5,
@@ -295,12 +297,38 @@ public final class RaddleScheduler {
         RaddleMonitors.ended(me);
         if (phase == CONCURRENT && testsEnded()) {
             steps += consumed();
+            if (RaddleExecution.hasAfterwards()) return revive(threads[0]);
+            phase = DRAIN;
+            grant(prefixLimit);
+        } else if (phase == AFTERWARDS && me.id == 0) {
             phase = DRAIN;
             grant(prefixLimit);
         }
         if (phase == DRAIN && enabled == 0) phase = UNWIND;
         if (phase != UNWIND && !wakeSomebody()) giveUp(DEADLOCK);
         return phase == UNWIND ? unfinished() : choose(me, FINISHED);
+    }
+
+    /**
+     * The test's first thread has done its suffix, and has ended as far as others can tell. Returns when all suffixes have
+     * ended, or the execution was given up; whether this thread goes on.
+     */
+    static boolean rest(RaddleThread me) {
+        if (phase == UNWIND) return false;
+        EventListenerProxy.current = null;
+        RaddleThread next = finish(me);
+        if (next != null && next != me && !handover.pass(me, next)) giveUp(PINNED);
+        if (phase != AFTERWARDS) return false;
+        enter(me);
+        return true;
+    }
+
+    private static RaddleThread revive(RaddleThread first) {
+        phase = AFTERWARDS;
+        first.state = RaddleThread.READY;
+        enabled |= first.bit;
+        grant(prefixLimit);
+        return first;
     }
 
     private static boolean testsEnded() {
@@ -353,7 +381,8 @@ public final class RaddleScheduler {
         RaddleValues.settle();
         if (phase == CONCURRENT) steps += Math.max(0, consumed());
         else if (phase == PREFIX && reason == DEADLOCK) reason = PREFIX_FAILED;
-        if (phase != DRAIN) end = reason;
+        // What is stuck afterwards is so after every suffix has ended.
+        if (phase != DRAIN && !(phase == AFTERWARDS && reason == DEADLOCK)) end = reason;
         phase = UNWIND;
         for (int i = 0; i < count; i++) {
             RaddleThread t = threads[i];

@@ -9,6 +9,9 @@ public final class RaddleTime {
     /** The first moment of every execution: 2020-01-01T00:00:00Z in milliseconds. */
     private static final long EPOCH_MILLIS = 1_577_836_800_000L;
     private static final long LOOK = 1_000;
+    /** Looks that take long, and how much later it is on another day. */
+    private static final long SLOW_LOOK = 1_700_000;
+    private static final long LATER_MILLIS = 123_456_789_012L;
     private static final long YIELD = 100_000;
 
     /** Nanoseconds since the execution began. */
@@ -18,24 +21,30 @@ public final class RaddleTime {
 
     private RaddleTime() {}
 
+    private static long epochMillis = EPOCH_MILLIS;
+    private static long look = LOOK;
+
     static void reset() {
+        int other = RaddleChance.other;
+        epochMillis = EPOCH_MILLIS + other * LATER_MILLIS;
+        look = other == RaddleChance.STILL ? 0 : other == RaddleChance.SLOW ? SLOW_LOOK : LOOK;
         clock = 0;
         timed = 0;
     }
 
     public static long nanoTime() {
-        return clock += LOOK;
+        return clock += look;
     }
 
     public static long currentTimeMillis() {
-        return EPOCH_MILLIS + (clock += LOOK) / 1_000_000;
+        return epochMillis + (clock += look) / 1_000_000;
     }
 
     /** As jdk.internal.misc.VM.getNanoTimeAdjustment: nanoseconds from the given second of the epoch to now, or -1. */
     public static long nanoTimeAdjustment(long seconds) {
-        long difference = EPOCH_MILLIS / 1000 - seconds;
+        long difference = epochMillis / 1000 - seconds;
         if (difference < -0x1_0000_0000L || difference > 0x1_0000_0000L) return -1;
-        return difference * 1_000_000_000 + (clock += LOOK);
+        return difference * 1_000_000_000 + epochMillis % 1000 * 1_000_000 + (clock += look);
     }
 
     /** Thread.yield and Thread.onSpinWait: a good moment for others, and time for those who sleep to wake up. */
@@ -65,7 +74,7 @@ public final class RaddleTime {
     /** The moment a timed park ends, see jdk.internal.misc.Unsafe.park. */
     static long parkedUntil(boolean absolute, long time) {
         if (!absolute) return time > NEVER - clock ? NEVER : clock + time;
-        long millis = time - EPOCH_MILLIS;
+        long millis = time - epochMillis;
         if (millis <= clock / 1_000_000) return clock;
         return millis > NEVER / 2_000_000 ? NEVER : millis * 1_000_000;
     }
