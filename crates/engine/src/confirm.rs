@@ -6,7 +6,6 @@ use raddle_vm::{JobReport, Lost, Record, SiteInfo, Trace};
 use crate::executor::{Executor, job};
 use crate::explore::Suspect;
 use crate::oracle::{Inconclusive, Linearizations};
-use crate::symptom::Symptoms;
 
 /// How often the schedule has to lead to the same failure.
 const REPLAYS: u64 = 10;
@@ -38,8 +37,8 @@ pub enum Rejection {
     /// The schedule was followed, and something else happened.
     #[error("its schedule led to something else when repeated")]
     OtherOutcome,
-    /// A linearization fails this way after all.
-    #[error("a linearization fails the same way when executed again")]
+    /// A linearization does this after all.
+    #[error("a linearization does the same when executed again")]
     Explained,
     /// The linearizations gave no verdict this time.
     #[error("when executed again, {0}")]
@@ -49,14 +48,16 @@ pub enum Rejection {
     Lost(#[from] Lost),
 }
 
-/// Repeats a suspect in a fresh process: its schedule must lead to the same failure every time, and no linearization may.
+/// Repeats a suspect in a fresh process: its schedule must lead to the same every time, and no linearization may.
 pub fn confirm(suspect: Suspect, executor: &mut dyn Executor) -> Result<Confirmed, Rejection> {
     executor.refresh();
     replay(&suspect, Record::Schedules, REPLAYS, executor)?;
     let mut traced = replay(&suspect, Record::Traces, 1, executor)?;
-    let linearizations = Linearizations::of(&suspect.test, Record::Events, executor)?
+    let oracle = suspect.unexplained.oracle();
+    let mut linearizations = Linearizations::of(&suspect.test, oracle, Record::Events, executor)?
         .map_err(Rejection::Inconclusive)?;
-    if linearizations.unexplained_in(&suspect.outcome).as_ref() != Some(&suspect.unexplained) {
+    let again = linearizations.judge(&suspect.outcome, oracle, &suspect.test, executor)?;
+    if again.as_ref() != Some(&suspect.unexplained) {
         return Err(Rejection::Explained);
     }
     let trace = traced
@@ -72,7 +73,7 @@ pub fn confirm(suspect: Suspect, executor: &mut dyn Executor) -> Result<Confirme
     })
 }
 
-/// Follows the schedule of a suspect; all executions must fail as the suspect did.
+/// Follows the schedule of a suspect; all executions must come to what the suspect did.
 pub fn replay(
     suspect: &Suspect,
     record: Record,
@@ -86,12 +87,12 @@ pub fn replay(
         times,
     );
     job.record = record;
+    job.distinguish = suspect.unexplained.oracle().distinguishes();
     let report = executor.run(&job)?;
     if report.divergence.is_some() {
         return Err(Rejection::Diverged);
     }
-    let expected = Symptoms::of(&suspect.outcome).ok();
-    let same = |outcome| Symptoms::of(outcome).ok() == expected;
+    let same = |outcome| suspect.unexplained.is_same(outcome, &suspect.outcome);
     let alike = !report.observed.is_empty()
         && report
             .observed

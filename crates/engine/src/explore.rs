@@ -1,13 +1,13 @@
-//! One test, many schedules: looks for a failure that no linearization explains.
+//! One test, many schedules: looks for something that no linearization explains.
 
 use std::collections::BTreeSet;
 
 use raddle_schedule::{Bound, Schedule, Spec, SwitchPoints};
 use raddle_testcase::Test;
-use raddle_vm::{Focus, JobReport, Lost, Outcome, Record};
+use raddle_vm::{Focus, JobReport, Lost, Observed, Outcome, Record};
 
 use crate::executor::{Executor, job};
-use crate::oracle::{Linearizations, Unexplained};
+use crate::oracle::{Linearizations, Oracle, Unexplained};
 use crate::symptom::Symptoms;
 use crate::tally::Tally;
 
@@ -26,6 +26,8 @@ const SHARE: u64 = 2_000_000;
 pub struct Plan {
     /// One strategy after the other.
     pub phases: Vec<Phase>,
+    /// What to look for.
+    pub oracle: Oracle,
 }
 
 /// A strategy and its share.
@@ -70,6 +72,7 @@ impl Plan {
                     ..thorough(Spec::Pos, 20)
                 },
             ],
+            oracle: Oracle::Failures,
         }
     }
 
@@ -77,7 +80,14 @@ impl Plan {
     pub fn only(strategy: Spec, executions: u64) -> Self {
         Self {
             phases: vec![Phase::new(strategy, executions)],
+            oracle: Oracle::Failures,
         }
+    }
+
+    /// The same, looking for something else.
+    #[must_use]
+    pub fn with_oracle(self, oracle: Oracle) -> Self {
+        Self { oracle, ..self }
     }
 }
 
@@ -102,7 +112,7 @@ pub(crate) fn bounded(preemptions: u32) -> Spec {
     })
 }
 
-/// A failure that no linearization explains. Nobody has looked twice yet.
+/// Something that no linearization explains. Nobody has looked twice yet.
 #[derive(Clone, Debug)]
 pub struct Suspect {
     /// The test.
@@ -120,9 +130,9 @@ pub struct Suspect {
 /// What came of exploring a test.
 #[derive(Debug)]
 pub enum Explored {
-    /// A failure that no linearization explains.
+    /// Something that no linearization explains.
     Suspect(Box<Suspect>),
-    /// No failure, or only failures that linearizations have too.
+    /// Nothing that linearizations do not do, too.
     Passed,
     /// There were failures, and no telling whether linearizations have them too.
     Inconclusive,
@@ -152,9 +162,15 @@ pub fn explore(
 ) -> Result<Explored, Lost> {
     let mut judge = Judge {
         test,
+        oracle: plan.oracle,
         linearizations: known.linearizations,
         seen: BTreeSet::new(),
+        odd: None,
     };
+    // Every outcome is compared with them, not only failures.
+    if plan.oracle != Oracle::Failures && judge.linearizations(executor, tally)?.is_none() {
+        return Ok(Explored::Inconclusive);
+    }
     let mut before = None;
     for phase in &plan.phases {
         if known.events > phase.longest || !known.number.is_multiple_of(phase.every) {
@@ -164,6 +180,7 @@ pub fn explore(
         job.focus.clone_from(&known.focus);
         job.limits.steps = job.limits.steps.min(phase.longest);
         job.limits.total = phase.events;
+        job.distinguish = plan.oracle.distinguishes();
         let report = executor.run(&job)?;
         tally.executions += report.executions;
         match judge.look(&report, &phase.strategy, executor, tally)? {
@@ -177,7 +194,7 @@ pub fn explore(
         }
         before = all;
     }
-    Ok(Explored::Passed)
+    Ok(judge.odd.map_or(Explored::Passed, Explored::Suspect))
 }
 
 /// How deep a recursion gets before the stack overflows depends on what the JVM has compiled: the turn in which it happens has no
@@ -192,12 +209,15 @@ fn repeatable(schedule: &Schedule, unexplained: &Unexplained) -> Schedule {
     }
 }
 
-/// Asks the oracle about every way to fail, once each.
+/// Asks the oracle about every way to fail, once each, and about every outcome where results are looked at.
 struct Judge<'a> {
     test: &'a Test,
+    oracle: Oracle,
     /// Executed when the first failure needs them.
     linearizations: Option<Linearizations>,
     seen: BTreeSet<Symptoms>,
+    /// The first results that no linearization has; failures come first.
+    odd: Option<Box<Suspect>>,
 }
 
 impl Judge<'_> {
@@ -224,44 +244,84 @@ impl Judge<'_> {
                     continue;
                 }
             };
+            if self.oracle != Oracle::Failures && self.odd.is_none() {
+                self.odd = self.odd_results(observed, strategy, executor)?;
+            }
+            if self.oracle == Oracle::Results {
+                match self.odd.take() {
+                    Some(odd) => return Ok(Explored::Suspect(odd)),
+                    None => continue,
+                }
+            }
             if symptoms.is_empty() || !self.seen.insert(symptoms.clone()) {
                 continue;
             }
-            let linearizations = match &self.linearizations {
-                Some(linearizations) => linearizations,
-                None => match Linearizations::of(self.test, Record::Schedules, executor)? {
-                    Ok(linearizations) => {
-                        tally.linearizations += linearizations.report.executions;
-                        self.linearizations.insert(linearizations)
-                    }
-                    Err(inconclusive) => {
-                        Tally::count(&mut tally.inconclusive, inconclusive, 1);
-                        return Ok(Explored::Inconclusive);
-                    }
-                },
+            let Some(linearizations) = self.linearizations(executor, tally)? else {
+                return Ok(Explored::Inconclusive);
             };
             match linearizations.unexplained(&symptoms) {
                 None => tally.explained += 1,
                 Some(unexplained) => {
-                    return Ok(Explored::Suspect(Box::new(Suspect {
-                        test: self.test.clone(),
-                        schedule: repeatable(&observed.schedule, &unexplained),
-                        outcome: observed.outcome.clone(),
-                        unexplained,
-                        strategy: strategy.clone(),
-                    })));
+                    let suspect = self.suspect(observed, unexplained, strategy);
+                    return Ok(Explored::Suspect(suspect));
                 }
             }
         }
         Ok(Explored::Passed)
+    }
+
+    /// How the test ends when its calls run one after the other; nothing if that is not to be known.
+    fn linearizations(
+        &mut self,
+        executor: &mut dyn Executor,
+        tally: &mut Tally,
+    ) -> Result<Option<&mut Linearizations>, Lost> {
+        if self.linearizations.is_none() {
+            match Linearizations::of(self.test, self.oracle, Record::Schedules, executor)? {
+                Ok(linearizations) => {
+                    tally.linearizations += linearizations.report.executions;
+                    self.linearizations = Some(linearizations);
+                }
+                Err(inconclusive) => Tally::count(&mut tally.inconclusive, inconclusive, 1),
+            }
+        }
+        Ok(self.linearizations.as_mut())
+    }
+
+    fn odd_results(
+        &mut self,
+        observed: &Observed,
+        strategy: &Spec,
+        executor: &mut dyn Executor,
+    ) -> Result<Option<Box<Suspect>>, Lost> {
+        let Some(linearizations) = &mut self.linearizations else {
+            return Ok(None);
+        };
+        let odd = linearizations.unexplained_results(&observed.outcome, self.test, executor)?;
+        Ok(odd.map(|unexplained| self.suspect(observed, unexplained, strategy)))
+    }
+
+    fn suspect(
+        &self,
+        observed: &Observed,
+        unexplained: Unexplained,
+        strategy: &Spec,
+    ) -> Box<Suspect> {
+        Box::new(Suspect {
+            test: self.test.clone(),
+            schedule: repeatable(&observed.schedule, &unexplained),
+            outcome: observed.outcome.clone(),
+            unexplained,
+            strategy: strategy.clone(),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
-    use raddle_vm::Job;
+    use crate::fake::{self, Fake, completed, is_linearization, observed, report, returned, threw};
+    use raddle_vm::{Chance, Job};
 
     const NPE: &str = "java.lang.NullPointerException";
 
@@ -366,5 +426,88 @@ mod tests {
         );
         assert!(matches!(explored, Ok(Explored::Passed)));
         assert_eq!(executor.jobs.len(), 2);
+    }
+
+    /// Explores with this oracle; linearizations return 1 and 2 in either order, and these strategies show these outcomes.
+    fn explored(
+        oracle: Oracle,
+        shown: Vec<(Spec, Outcome)>,
+        exhausted: bool,
+    ) -> (Explored, Vec<Job>) {
+        let orders = [returned(&[&["1"], &["2"]]), returned(&[&["2"], &["1"]])];
+        let mut executor = Fake::new(move |job: &Job| {
+            let mut outcomes = orders.clone().to_vec();
+            if is_linearization(job) {
+                return Ok(report(
+                    outcomes.into_iter().map(observed).collect(),
+                    exhausted,
+                ));
+            }
+            let seen = shown.iter().filter(|(when, _)| *when == job.strategy);
+            outcomes.extend(seen.map(|(_, outcome)| outcome.clone()));
+            Ok(report(outcomes.into_iter().map(observed).collect(), false))
+        });
+        let explored = explore(
+            &fake::test(&["a"], &["b"]),
+            Known::default(),
+            &Plan::systematic().with_oracle(oracle),
+            1,
+            &mut executor,
+            &mut Tally::default(),
+        );
+        (explored.expect("no worker is lost"), executor.jobs)
+    }
+
+    fn unexplained(explored: Explored) -> Option<(Unexplained, Spec)> {
+        match explored {
+            Explored::Suspect(suspect) => Some((suspect.unexplained, suspect.strategy)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn results_that_no_linearization_has_are_found_if_they_matter() {
+        let odd = (bounded(1), returned(&[&["1"], &["1"]]));
+        let (found, jobs) = explored(Oracle::FailuresAndResults, vec![odd.clone()], true);
+        let left_out = BTreeSet::new();
+        assert_eq!(
+            unexplained(found),
+            Some((Unexplained::Results { left_out }, bounded(1)))
+        );
+        let chances = jobs
+            .iter()
+            .filter(|job| is_linearization(job))
+            .map(|job| job.chance);
+        assert_eq!(
+            chances.collect::<Vec<_>>(),
+            [Chance::Usual, Chance::Still, Chance::Slow],
+            "once as usual, and again only for the suspect"
+        );
+        let (found, jobs) = explored(Oracle::Failures, vec![odd], true);
+        assert_eq!(unexplained(found), None);
+        assert!(!jobs.iter().any(is_linearization));
+    }
+
+    #[test]
+    fn failures_come_before_results() {
+        let odd = (bounded(1), returned(&[&["1"], &["1"]]));
+        let failing = (bounded(2), threw(2, 1, 0, NPE));
+        let (found, _) = explored(Oracle::FailuresAndResults, vec![odd, failing.clone()], true);
+        let call = crate::symptom::CallId { suffix: 1, call: 0 };
+        let class = NPE.to_owned();
+        assert_eq!(
+            unexplained(found),
+            Some((Unexplained::Exception { class, call }, bounded(2)))
+        );
+        let (found, _) = explored(Oracle::Results, vec![failing], true);
+        assert_eq!(unexplained(found), None, "a failure is no result");
+    }
+
+    #[test]
+    fn without_all_linearizations_results_say_nothing() {
+        let odd = (bounded(1), returned(&[&["1"], &["1"]]));
+        let (found, jobs) = explored(Oracle::FailuresAndResults, vec![odd], false);
+        assert!(matches!(found, Explored::Inconclusive));
+        assert_eq!(jobs.len(), 1);
     }
 }

@@ -7,7 +7,7 @@ use raddle_vm::{Focus, Lost, Record};
 use crate::executor::Executor;
 use crate::explore::{Explored, Known, Phase, Plan, Suspect, bounded, explore};
 use crate::interference::{Interference, interference};
-use crate::oracle::Linearizations;
+use crate::oracle::{Linearizations, Oracle};
 use crate::reduce;
 use crate::tally::Tally;
 
@@ -48,7 +48,7 @@ struct Minimiser<'a> {
 
 impl Minimiser<'_> {
     fn minimise(&mut self, suspect: Suspect) -> Suspect {
-        let Some(usual) = self.linearizations(&suspect.test) else {
+        let Some(usual) = self.linearizations(&suspect.test, &suspect) else {
             return suspect;
         };
         let interference = interference(&suspect.test, self.executor, self.spent);
@@ -78,7 +78,11 @@ impl Minimiser<'_> {
     /// The same test with a schedule of as few preemptions as possible.
     fn with_fewest_switches(&mut self, suspect: Suspect, usual: &Linearizations) -> Suspect {
         let mut tidied = suspect.clone();
-        tidied.test = reduce::tidy(&suspect.test);
+        if suspect.unexplained.oracle() == Oracle::Failures {
+            // Nobody looked at what came afterwards.
+            tidied.test.afterwards.clear();
+        }
+        tidied.test = reduce::tidy(&tidied.test);
         self.still_fails(&tidied.test, &tidied, usual)
             .unwrap_or(suspect)
     }
@@ -90,7 +94,7 @@ impl Minimiser<'_> {
         like: &Suspect,
         usual: &Linearizations,
     ) -> Option<Suspect> {
-        let linearizations = self.linearizations(test)?;
+        let linearizations = self.linearizations(test, like)?;
         if !linearizations.fail_no_worse_than(usual) {
             return None;
         }
@@ -103,7 +107,7 @@ impl Minimiser<'_> {
         let explored = explore(
             test,
             known,
-            &plan(&like.strategy),
+            &plan(like),
             self.seed,
             self.executor,
             self.spent,
@@ -116,8 +120,9 @@ impl Minimiser<'_> {
         }
     }
 
-    fn linearizations(&mut self, test: &Test) -> Option<Linearizations> {
-        let executed = Linearizations::of(test, Record::Schedules, self.executor);
+    fn linearizations(&mut self, test: &Test, like: &Suspect) -> Option<Linearizations> {
+        let oracle = like.unexplained.oracle();
+        let executed = Linearizations::of(test, oracle, Record::Schedules, self.executor);
         let linearizations = self.unless_lost(test, executed)?.ok()?;
         self.spent.linearizations += linearizations.report.executions;
         Some(linearizations)
@@ -136,12 +141,16 @@ impl Minimiser<'_> {
 }
 
 /// Schedules with fewer preemptions first; what needed another strategy may need it again.
-fn plan(strategy: &Spec) -> Plan {
+fn plan(like: &Suspect) -> Plan {
+    let strategy = &like.strategy;
     let mut phases = vec![Phase::new(bounded(1), 1_000), Phase::new(bounded(2), 4_000)];
     if !matches!(strategy, Spec::Bounded(_) | Spec::Replay(_)) {
         phases.push(Phase::new(strategy.clone(), 300));
     }
-    Plan { phases }
+    Plan {
+        phases,
+        oracle: like.unexplained.oracle(),
+    }
 }
 
 #[cfg(test)]

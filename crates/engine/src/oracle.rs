@@ -1,21 +1,45 @@
-//! Is a failure the class's fault? Only if no linearization of the same calls fails that way.
+//! Is what happened the class's fault? Only if it happens in no linearization of the same calls.
 //!
 //! A linearization is an execution of the same test whose threads change places only between calls, or when the running call blocks. All
 //! of them are executed, by the strategy `calls`. An outcome is a violation if it threw a class of exception that no linearization
 //! throws, or left calls stuck that no linearization leaves stuck together (ConTeGe, section 4, carried over to classes that block).
+//! Where results are looked at, too, it is one if every call ended and no linearization has the same results (`results`).
 
 use std::collections::BTreeSet;
 
 use raddle_schedule::Spec;
-use raddle_testcase::Test;
-use raddle_vm::{JobReport, Lost, Outcome, Record};
+use raddle_testcase::{Position, Test};
+use raddle_vm::{Chance, Distinguish, JobReport, Lost, Outcome, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::executor::{Executor, job};
+use crate::results::{Combination, Results};
 use crate::symptom::{CallId, Symptoms, Unusable};
 
 /// With more linearizations than this there is no verdict.
 pub const MAX_LINEARIZATIONS: u64 = 1_000;
+
+/// What to look for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Oracle {
+    /// Exceptions, and calls that never return.
+    #[default]
+    Failures,
+    /// Failures; and where a test shows none, results that no linearization has.
+    FailuresAndResults,
+    /// Results that no linearization has.
+    Results,
+}
+
+impl Oracle {
+    /// What makes two outcomes different to it.
+    pub fn distinguishes(self) -> Distinguish {
+        match self {
+            Self::Failures => Distinguish::Failures,
+            Self::FailuresAndResults | Self::Results => Distinguish::Contents,
+        }
+    }
+}
 
 /// How all linearizations of a test end.
 #[derive(Clone, Debug)]
@@ -24,6 +48,8 @@ pub struct Linearizations {
     pub report: JobReport,
     thrown: BTreeSet<String>,
     stuck: BTreeSet<BTreeSet<CallId>>,
+    /// Where they are looked at, and can be compared.
+    results: Option<Results>,
 }
 
 /// Why a test's linearizations cannot be compared with.
@@ -50,6 +76,11 @@ pub enum Unexplained {
     },
     /// Calls that no linearization leaves stuck together.
     Stuck(BTreeSet<CallId>),
+    /// Results that no linearization has, all calls taken together.
+    Results {
+        /// Calls that do not count, because what they come to depends on clocks or random numbers.
+        left_out: BTreeSet<Position>,
+    },
 }
 
 impl Unexplained {
@@ -60,8 +91,29 @@ impl Unexplained {
             (Self::Exception { class: one, .. }, Self::Exception { class: other, .. }) => {
                 one == other
             }
-            (Self::Stuck(_), Self::Stuck(_)) => true,
+            (Self::Stuck(_), Self::Stuck(_)) | (Self::Results { .. }, Self::Results { .. }) => true,
             _ => false,
+        }
+    }
+
+    /// Who found it.
+    pub fn oracle(&self) -> Oracle {
+        match self {
+            Self::Exception { .. } | Self::Stuck(_) => Oracle::Failures,
+            Self::Results { .. } => Oracle::Results,
+        }
+    }
+
+    /// Whether two outcomes are the same as far as this is concerned.
+    pub fn is_same(&self, one: &Outcome, other: &Outcome) -> bool {
+        match self {
+            Self::Exception { .. } | Self::Stuck(_) => {
+                Symptoms::of(one).ok() == Symptoms::of(other).ok()
+            }
+            Self::Results { left_out } => {
+                let compared = |outcome| Combination::of(outcome).map(|all| all.without(left_out));
+                compared(one) == compared(other)
+            }
         }
     }
 }
@@ -70,15 +122,17 @@ impl Linearizations {
     /// Executes all linearizations of a test.
     pub fn of(
         test: &Test,
+        oracle: Oracle,
         record: Record,
         executor: &mut dyn Executor,
     ) -> Result<Result<Self, Inconclusive>, Lost> {
         let mut job = job(test, Spec::Calls, 0, MAX_LINEARIZATIONS + 1);
         job.record = record;
-        Ok(Self::new(executor.run(&job)?))
+        job.distinguish = oracle.distinguishes();
+        Ok(Self::new(executor.run(&job)?, oracle))
     }
 
-    fn new(report: JobReport) -> Result<Self, Inconclusive> {
+    fn new(report: JobReport, oracle: Oracle) -> Result<Self, Inconclusive> {
         if !report.exhausted || report.executions > MAX_LINEARIZATIONS {
             return Err(Inconclusive::TooMany);
         }
@@ -89,10 +143,15 @@ impl Linearizations {
             thrown.extend(symptoms.thrown.into_iter().map(|(class, _)| class));
             stuck.insert(symptoms.stuck);
         }
+        let results = match oracle {
+            Oracle::Failures => None,
+            Oracle::FailuresAndResults | Oracle::Results => Results::of(&report),
+        };
         Ok(Self {
             report,
             thrown,
             stuck,
+            results,
         })
     }
 
@@ -128,6 +187,57 @@ impl Linearizations {
     pub fn unexplained_in(&self, outcome: &Outcome) -> Option<Unexplained> {
         self.unexplained(&Symptoms::of(outcome).ok()?)
     }
+
+    /// Whether no linearization has the results of an outcome. The first that seems so needs a second look: all linearizations are
+    /// executed again, with other clocks and random numbers.
+    pub fn unexplained_results(
+        &mut self,
+        outcome: &Outcome,
+        test: &Test,
+        executor: &mut dyn Executor,
+    ) -> Result<Option<Unexplained>, Lost> {
+        // What fails as no linearization does is a failure, whatever else it is.
+        let failure = self.unexplained_in(outcome);
+        let (Some(results), Some(combination), None) =
+            (&mut self.results, Combination::of(outcome), failure)
+        else {
+            return Ok(None);
+        };
+        if results.contain(&combination) {
+            return Ok(None);
+        }
+        if results.need_a_second_look() {
+            let mut others = Vec::new();
+            for chance in [Chance::Still, Chance::Slow] {
+                let mut job = job(test, Spec::Calls, 0, MAX_LINEARIZATIONS + 1);
+                job.distinguish = Distinguish::Contents;
+                job.chance = chance;
+                let other = Self::new(executor.run(&job)?, Oracle::Results).ok();
+                others.push(other.and_then(|other| other.results));
+            }
+            results.look_again(others);
+        }
+        let left_out = results.unexplained(&combination);
+        Ok(left_out.map(|left_out| Unexplained::Results { left_out }))
+    }
+
+    /// What of an outcome no linearization explains, as far as this oracle looks.
+    pub fn judge(
+        &mut self,
+        outcome: &Outcome,
+        oracle: Oracle,
+        test: &Test,
+        executor: &mut dyn Executor,
+    ) -> Result<Option<Unexplained>, Lost> {
+        match oracle {
+            Oracle::Failures => Ok(self.unexplained_in(outcome)),
+            Oracle::Results => self.unexplained_results(outcome, test, executor),
+            Oracle::FailuresAndResults => match self.unexplained_in(outcome) {
+                None => self.unexplained_results(outcome, test, executor),
+                failure => Ok(failure),
+            },
+        }
+    }
 }
 
 #[cfg(test)]
@@ -136,10 +246,10 @@ mod tests {
     use crate::fake::{observed, stuck, threw};
 
     fn linearizations(outcomes: Vec<Outcome>) -> Linearizations {
-        Linearizations::new(crate::fake::report(
-            outcomes.into_iter().map(observed).collect(),
-            true,
-        ))
+        Linearizations::new(
+            crate::fake::report(outcomes.into_iter().map(observed).collect(), true),
+            Oracle::Failures,
+        )
         .expect("conclusive")
     }
 
@@ -227,15 +337,18 @@ mod tests {
             true,
         );
         assert_eq!(
-            Linearizations::new(report).err(),
+            Linearizations::new(report, Oracle::Failures).err(),
             Some(Inconclusive::Unusable(Unusable::StepLimit))
         );
         let mut many = crate::fake::report(vec![observed(crate::fake::completed(2))], true);
         many.executions = MAX_LINEARIZATIONS + 1;
-        assert_eq!(Linearizations::new(many).err(), Some(Inconclusive::TooMany));
+        assert_eq!(
+            Linearizations::new(many, Oracle::Failures).err(),
+            Some(Inconclusive::TooMany)
+        );
         let stopped = crate::fake::report(vec![observed(crate::fake::completed(2))], false);
         assert_eq!(
-            Linearizations::new(stopped).err(),
+            Linearizations::new(stopped, Oracle::Failures).err(),
             Some(Inconclusive::TooMany)
         );
     }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use raddle_generate::{Generator, GeneratorKind, Lesson, Stream, Target};
+use raddle_generate::{Generator, GeneratorKind, Lesson, Observing, Stream, Target};
 use raddle_schedule::Spec;
 use raddle_testcase::Test;
 use raddle_vm::{Lost, Record};
@@ -38,17 +38,30 @@ pub struct Generated {
     pub generator: GeneratorKind,
     /// What everything random starts from.
     pub seed: u64,
+    /// Whether tests ask their objects about themselves afterwards.
+    pub afterwards: Afterwards,
+}
+
+/// What tests do when their suffixes have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Afterwards {
+    /// Nothing.
+    Nothing,
+    /// They ask every instance of the class under test about itself.
+    Observe,
 }
 
 impl Streams for Generated {
     fn start(&self, number: u32) -> Option<Box<dyn Generator + Send>> {
-        self.generator.start(
-            &self.target,
-            Stream {
-                seed: self.seed,
-                number,
-            },
-        )
+        let stream = Stream {
+            seed: self.seed,
+            number,
+        };
+        let generator = self.generator.start(&self.target, stream)?;
+        Some(match self.afterwards {
+            Afterwards::Nothing => generator,
+            Afterwards::Observe => Box::new(Observing::new(generator, Arc::clone(&self.target))),
+        })
     }
 }
 
@@ -303,7 +316,7 @@ impl Examiner<'_, '_> {
         let explored = explore(
             &suspect.test,
             Known::default(),
-            &Plan::systematic(),
+            &Plan::systematic().with_oracle(self.stream.search.plan.oracle),
             seed,
             self.executor,
             &mut self.stream.tally,

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::confirm::Confirmed;
 use crate::explore::Suspect;
 use crate::oracle::Unexplained;
+use crate::symptom::CallId;
 
-/// A failure that no linearization explains, repeated, and made as small as it goes.
+/// Something that no linearization explains, repeated, and made as small as it goes.
 #[derive(Clone, Debug)]
 pub struct Violation {
     /// What happens.
@@ -33,10 +34,21 @@ pub struct Found {
     pub strategy: Spec,
 }
 
+/// What happens.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum What {
+    /// An exception of this class.
+    Exception(String),
+    /// Calls never return.
+    Stuck,
+    /// Results that no linearization has.
+    Results,
+}
+
 /// What tells one violation from another: what happens, in which methods, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint {
-    what: Option<String>,
+    what: What,
     methods: BTreeSet<String>,
     places: BTreeSet<String>,
 }
@@ -61,10 +73,13 @@ impl Fingerprint {
         let calls: Vec<_> = match &suspect.unexplained {
             Unexplained::Exception { call, .. } => vec![*call],
             Unexplained::Stuck(calls) => calls.iter().copied().collect(),
+            // It takes all of them.
+            Unexplained::Results { .. } => last_calls(&suspect.test),
         };
         let what = match &suspect.unexplained {
-            Unexplained::Exception { class, .. } => Some(class.clone()),
-            Unexplained::Stuck(_) => None,
+            Unexplained::Exception { class, .. } => What::Exception(class.clone()),
+            Unexplained::Stuck(_) => What::Stuck,
+            Unexplained::Results { .. } => What::Results,
         };
         let methods = calls
             .iter()
@@ -79,6 +94,16 @@ impl Fingerprint {
             places: places.collect(),
         }
     }
+}
+
+/// The last call of each suffix.
+fn last_calls(test: &Test) -> Vec<CallId> {
+    let ends = test.suffixes.iter().enumerate();
+    ends.filter_map(|(suffix, calls)| {
+        let call = calls.len().checked_sub(1)?;
+        Some(CallId { suffix, call })
+    })
+    .collect()
 }
 
 fn callee(test: &Test, suffix: usize, call: usize) -> Option<&Callee> {

@@ -17,6 +17,7 @@ mod dice;
 mod feedback;
 mod generator;
 mod knowledge;
+mod observe;
 mod operation;
 mod options;
 mod pairs;
@@ -27,6 +28,7 @@ mod trials;
 
 pub use feedback::{Feedback, Returned, Trial};
 pub use generator::{Generator, GeneratorKind, Lesson, Stream, Tally, UnknownGenerator};
+pub use observe::Observing;
 pub use operation::Operation;
 pub use options::{Options, Pattern};
 pub use target::{Target, TargetError, TestedMethod};

@@ -18,6 +18,14 @@ pub struct Options {
 }
 
 impl Options {
+    /// The same for every method that is not excluded.
+    pub(crate) fn with_all_methods(&self) -> Self {
+        Self {
+            methods: Vec::new(),
+            ..self.clone()
+        }
+    }
+
     /// Whether the method is to be tested.
     pub(crate) fn selects(&self, method: &Method) -> bool {
         let matches = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(method));

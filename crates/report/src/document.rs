@@ -85,7 +85,7 @@ pub struct Linearization {
     pub count: u64,
     /// The calls of one of them, in their order.
     pub order: Vec<String>,
-    /// How it ends.
+    /// How it ends; where results are compared, what every call comes to.
     pub ending: String,
 }
 
@@ -147,7 +147,7 @@ impl Document {
             handover: context.handover,
             unexplained: suspect.unexplained.clone(),
             outcome: suspect.outcome.clone(),
-            linearizations: endings(linearizations, &suspect.test),
+            linearizations: endings(linearizations, suspect, &names),
             found: violation.found.clone(),
         }
     }
@@ -244,7 +244,8 @@ fn is_jdk(class: &str) -> bool {
         .any(|package| class.starts_with(package))
 }
 
-fn endings(report: &JobReport, test: &Test) -> Vec<Linearization> {
+fn endings(report: &JobReport, suspect: &Suspect, names: &VariableNames) -> Vec<Linearization> {
+    let test = &suspect.test;
     let ending = |observed: &raddle_vm::Observed| Linearization {
         count: observed.count,
         order: observed
@@ -252,7 +253,10 @@ fn endings(report: &JobReport, test: &Test) -> Vec<Linearization> {
             .as_ref()
             .map(|trace| order(trace, &observed.schedule, test))
             .unwrap_or_default(),
-        ending: ending::ending(&observed.outcome, test),
+        ending: match suspect.unexplained {
+            Unexplained::Results { .. } => ending::results(&observed.outcome, test, names),
+            _ => ending::ending(&observed.outcome, test),
+        },
     };
     report.observed.iter().map(ending).collect()
 }

@@ -1,7 +1,7 @@
 //! How executions end, in words.
 
-use raddle_testcase::{Test, VariableNames};
-use raddle_vm::{Frame, Outcome, Stuck, SuffixEnd, Waits};
+use raddle_testcase::{Call, Test, VariableNames};
+use raddle_vm::{Frame, Outcome, Stuck, SuffixEnd, SuffixOutcome, Value, Waits};
 
 use crate::interleaving::Place;
 use crate::objects;
@@ -35,6 +35,36 @@ pub fn ending(outcome: &Outcome, test: &Test) -> String {
         true => "every call returns".to_owned(),
         false => parts.join(", "),
     }
+}
+
+/// What the calls of an execution come to, thread by thread: `main thread: 1; thread 2: 2; afterwards: 2`.
+pub fn results(outcome: &Outcome, test: &Test, names: &VariableNames) -> String {
+    let mut parts = Vec::new();
+    for (number, (suffix, calls)) in outcome.suffixes.iter().zip(&test.suffixes).enumerate() {
+        let came_to = came_to(suffix, calls, names).join(", ");
+        parts.push(format!("{}: {came_to}", thread(number)));
+    }
+    if let Some(afterwards) = &outcome.afterwards {
+        let came_to = came_to(afterwards, &test.afterwards, names).join(", ");
+        parts.push(format!("afterwards: {came_to}"));
+    }
+    parts.join("; ")
+}
+
+/// What each call of a part came to, up to the first that did not return.
+pub fn came_to(part: &SuffixOutcome, calls: &[Call], names: &VariableNames) -> Vec<String> {
+    let result = |(value, call): (&Value, &Call)| match call.callee.result_type() {
+        Some(_) => objects::value(value, names),
+        None => "void".to_owned(),
+    };
+    let mut all: Vec<String> = part.results.iter().zip(calls).map(result).collect();
+    match &part.end {
+        SuffixEnd::Finished => {}
+        SuffixEnd::Threw(thrown) => all.push(format!("throws {}", objects::simple(&thrown.class))),
+        SuffixEnd::Stuck(_) => all.push("never returns".to_owned()),
+        SuffixEnd::CutOff => all.push("does not end".to_owned()),
+    }
+    all
 }
 
 /// Where it ended: the innermost place that has a line.

@@ -15,6 +15,7 @@ mod fold;
 mod interleaving;
 mod knowledge;
 mod objects;
+mod results;
 mod source;
 mod text;
 mod timeline;

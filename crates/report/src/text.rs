@@ -8,6 +8,7 @@ use crate::document::Document;
 use crate::ending;
 use crate::interleaving::{Access, Place, Step, StepKind};
 use crate::objects;
+use crate::results;
 
 /// How far parts are indented.
 const INDENT: &str = "    ";
@@ -34,6 +35,7 @@ impl Document {
             &columns(&self.interleaving, width.saturating_sub(INDENT.len())),
         );
         section(&mut text, "How it ends", &self.end());
+        section(&mut text, "What the calls come to", &results::table(self));
         section(
             &mut text,
             &self.heading(),

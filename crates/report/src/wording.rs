@@ -14,6 +14,19 @@ pub fn sentence(subject: &str, suspect: &Suspect, linearizations: u64) -> String
         many => format!("none of the {many} orders in which the calls can run one after the other"),
     };
     match &suspect.unexplained {
+        Unexplained::Results { .. } => {
+            let never = if linearizations == 1 {
+                format!("{orders} does not come to them")
+            } else {
+                format!("{orders} comes to them")
+            };
+            let calls = test.suffixes.iter().flatten();
+            let names: Vec<String> = calls.map(|call| objects::method(&call.callee)).collect();
+            format!(
+                "{subject} is not linearizable: {}, run at the same time, come to results that do not fit together; {never}.",
+                list(&names)
+            )
+        }
         Unexplained::Exception { class, call } => {
             let who = name(test, *call);
             let exception = objects::simple(class);

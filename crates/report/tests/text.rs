@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use insta::assert_snapshot;
 use raddle_engine::{CallId, Found, Unexplained};
 use raddle_report::{Access, Document, Jdk, Linearization, Place, Source, Step, StepKind, Subject};
-use raddle_testcase::TestFile;
+use raddle_testcase::{Part, Position, TestFile};
 use raddle_vm::{
     End, Frame, Handover, Outcome, Stuck, SuffixEnd, SuffixOutcome, Thrown, Value, Waits,
 };
@@ -199,6 +199,64 @@ fn a_deadlock_says_who_holds_what() {
     document.outcome.suffixes = vec![stuck(0, 1, 5), stuck(7, 0, 6)];
     document.interleaving.clear();
     assert_snapshot!(document.text(100, None));
+}
+
+/// The same calls, which all return, but not what they should.
+fn odd_results() -> Document {
+    let mut document = document();
+    document.message = "a.B is not linearizable: put(int) and clear(), run at the same time, come to results that do not fit together; the only order in which the calls can run one after the other does not come to them.".to_owned();
+    let test = document.test.to_json().replace(
+        "\"suffixes\"",
+        r#""afterwards": [
+            { "call": "int a.B.size()", "on": "b" },
+            { "call": "Object[] a.B.toArray()", "on": "b" },
+            { "call": "long a.B.age()", "on": "b" }
+        ], "suffixes""#,
+    );
+    document.test = TestFile::from_json(&test).expect("a test");
+    document.source.afterwards = ["b.size();", "b.toArray();", "b.age();"]
+        .map(str::to_owned)
+        .to_vec();
+    let plain = |class: &str, text: &str| Value::Plain {
+        class: format!("java.lang.{class}"),
+        text: text.to_owned(),
+    };
+    let finished = |results| SuffixOutcome {
+        results,
+        end: SuffixEnd::Finished,
+    };
+    document.outcome.suffixes[0] = finished(vec![plain("Integer", "3")]);
+    let contents = Value::Collection {
+        class: "[Ljava.lang.Object;".to_owned(),
+        elements: vec![plain("String", "a"), Value::Null],
+        length: 2,
+    };
+    let afterwards = vec![plain("Integer", "1"), contents, plain("Long", "99")];
+    document.outcome.afterwards = Some(finished(afterwards));
+    document.unexplained = Unexplained::Results {
+        left_out: [Position {
+            part: Part::Afterwards,
+            index: 2,
+        }]
+        .into(),
+    };
+    document.interleaving.clear();
+    document.linearizations.truncate(1);
+    document.linearizations[0].ending =
+        "main thread: 3; thread 2: void; afterwards: 0, Object[] {}, 98".to_owned();
+    document
+}
+
+#[test]
+fn results_are_told_call_by_call() {
+    assert_snapshot!(odd_results().text(100, None));
+}
+
+#[test]
+fn results_survive_being_written_down() {
+    let document = odd_results();
+    let again = Document::from_json(&document.to_json()).expect("readable");
+    assert_eq!(again, document);
 }
 
 #[test]

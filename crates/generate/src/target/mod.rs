@@ -16,6 +16,7 @@ use raddle_testcase::Callee;
 use rustc_hash::FxHashMap;
 
 use crate::knowledge::{MakerTable, Providers, SharingRule, Types};
+use crate::observe::observers;
 use crate::operation::Operation;
 use crate::options::Options;
 use crate::pairs::{Pair, Pool, all_pairs};
@@ -33,6 +34,8 @@ pub struct Target {
     origin: Origin,
     instances: Vec<Arc<Operation>>,
     methods: Vec<TestedMethod>,
+    /// Methods that tell about an instance, whether or not the user wants them tested.
+    observers: Vec<TestedMethod>,
     numbers: FxHashMap<Callee, usize>,
     pub(crate) types: Types,
     pub(crate) providers: Providers,
@@ -105,7 +108,8 @@ impl Target {
                     .filter_map(|provider| Operation::provider(program, provider)),
             );
         }
-        let methods = tested_methods(&class, &api, &options);
+        let all = tested_methods(&class, &api, &options.with_all_methods());
+        let methods = selected(&all, &options);
         let has_instance_methods = methods.iter().any(|method| !method.method.is_static());
         let needs_instance = instances.is_empty() && has_instance_methods;
         let methods: Vec<TestedMethod> = if needs_instance {
@@ -131,6 +135,7 @@ impl Target {
             Origin::Class,
             instances,
             methods,
+            all,
         ))
     }
 
@@ -144,11 +149,13 @@ impl Target {
         options: Options,
     ) -> Result<Arc<Self>, TargetError> {
         let found = factory::find(program, class, method, parameters)?;
-        let methods: Vec<TestedMethod> = found
+        let every = options.with_all_methods();
+        let all: Vec<TestedMethod> = found
             .methods
             .iter()
-            .filter_map(|callable| tested_method(callable, &options))
+            .filter_map(|callable| tested_method(callable, &every))
             .collect();
+        let methods = selected(&all, &options);
         if methods.is_empty() {
             return Err(TargetError::NoMethods {
                 class: found.result.name().clone(),
@@ -161,6 +168,7 @@ impl Target {
             Origin::Factory,
             found.makers,
             methods,
+            all,
         ))
     }
 
@@ -171,9 +179,15 @@ impl Target {
         origin: Origin,
         instances: Vec<Operation>,
         methods: Vec<TestedMethod>,
+        all: Vec<TestedMethod>,
     ) -> Arc<Self> {
         let types = Types::new(Arc::clone(program));
         let methods = look_at(program, &class, &types, methods);
+        let observers = if options.methods.is_empty() {
+            observers(&methods)
+        } else {
+            observers(&look_at(program, &class, &types, all))
+        };
         Arc::new(Self {
             types,
             providers: Providers::new(Arc::clone(program), class.name(), &options.provide),
@@ -192,6 +206,7 @@ impl Target {
                 .collect(),
             instances: instances.into_iter().map(Arc::new).collect(),
             methods,
+            observers,
         })
     }
 
@@ -223,6 +238,21 @@ impl Target {
     /// The methods that suffixes call.
     pub fn methods(&self) -> &[TestedMethod] {
         &self.methods
+    }
+
+    /// Methods that tell about an instance, those that tell most first.
+    pub(crate) fn observers(&self) -> &[TestedMethod] {
+        &self.observers
+    }
+
+    /// Whether only an iteration tells what is in an instance.
+    pub(crate) fn needs_iteration(&self) -> bool {
+        let iterable = JavaType::Class(ClassName::from_internal("java/lang/Iterable"));
+        let tells = |method: &TestedMethod| {
+            method.method.parameters().is_empty()
+                && matches!(method.method.name(), "toArray" | "toString")
+        };
+        self.types.fits(&self.instance_type(), &iterable) && !self.observers.iter().any(tells)
     }
 
     /// Whether the target is a class, and not what a factory returns.
@@ -302,6 +332,14 @@ fn tested_methods(class: &Class, api: &Api, options: &Options) -> Vec<TestedMeth
     instance
         .chain(statics)
         .filter_map(|callable| tested_method(callable, options))
+        .collect()
+}
+
+/// Those that the user wants tested.
+fn selected(all: &[TestedMethod], options: &Options) -> Vec<TestedMethod> {
+    all.iter()
+        .filter(|tested| options.selects(&tested.method))
+        .cloned()
         .collect()
 }
 

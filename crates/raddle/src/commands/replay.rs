@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use raddle_engine::{Linearizations, Symptoms};
+use raddle_engine::Linearizations;
 use raddle_program::program::Program;
 use raddle_report::Document;
 use raddle_schedule::Spec;
@@ -57,7 +57,7 @@ struct Replayed {
     happened: u64,
     /// Where the execution left the recorded schedule.
     divergence: Option<String>,
-    /// Whether some linearization fails this way now.
+    /// Whether some linearization does the same now.
     explained: bool,
 }
 
@@ -116,7 +116,8 @@ impl Replay {
 
     fn execute(&self, document: &Document, bench: &mut Bench) -> Result<JobReport, Failure> {
         let suspect = document.suspect();
-        let job = Job::new(suspect.test, Spec::Replay(suspect.schedule), 0, self.times);
+        let mut job = Job::new(suspect.test, Spec::Replay(suspect.schedule), 0, self.times);
+        job.distinguish = suspect.unexplained.oracle().distinguishes();
         bench.run(&job).map_err(Failure::new)
     }
 
@@ -127,16 +128,21 @@ impl Replay {
         changes: Vec<String>,
         bench: &mut Bench,
     ) -> Result<Replayed, Failure> {
-        let expected = Symptoms::of(&document.outcome).ok();
+        let unexplained = &document.unexplained;
         let same = report
             .observed
             .iter()
-            .filter(|observed| Symptoms::of(&observed.outcome).ok() == expected);
+            .filter(|observed| unexplained.is_same(&observed.outcome, &document.outcome));
         let happened = same.map(|observed| observed.count).sum();
-        let linearizations = Linearizations::of(&document.test.test, Record::Schedules, bench)
-            .map_err(Failure::new)?;
-        let explained =
-            linearizations.is_ok_and(|all| all.unexplained_in(&document.outcome).is_none());
+        let (test, oracle) = (&document.test.test, unexplained.oracle());
+        let linearizations = Linearizations::of(test, oracle, Record::Schedules, bench);
+        let explained = match linearizations.map_err(Failure::new)? {
+            Ok(mut all) => all
+                .judge(&document.outcome, oracle, test, bench)
+                .map_err(Failure::new)?
+                .is_none(),
+            Err(_) => false,
+        };
         Ok(Replayed {
             schema: SCHEMA,
             raddle: env!("CARGO_PKG_VERSION"),
@@ -172,6 +178,6 @@ fn print(document: &Document, replayed: &Replayed, output: &mut Output) {
         ));
     }
     if replayed.explained {
-        output.line("a linearization fails this way now, so it is no violation any more");
+        output.line("a linearization does the same now, so it is no violation any more");
     }
 }

@@ -9,4 +9,5 @@ mod doctor;
 mod machine;
 mod maven_central;
 mod replay;
+mod results;
 mod usage;

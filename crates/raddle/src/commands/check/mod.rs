@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use raddle_engine::{Generated, Independent, Plan, Search, Until};
+use raddle_engine::{Afterwards, Generated, Independent, Oracle, Plan, Search, Until};
 use raddle_generate::{GeneratorKind, Options, Pattern, Target};
 use raddle_program::name::ClassName;
 use raddle_program::program::Program;
@@ -41,7 +41,8 @@ Examples:
   raddle check app.jar com.acme.Cache -cp lib/guava.jar
   raddle check app.jar --budget 10m
   raddle check 'java.util.Collections#synchronizedMap(java.util.Map)'
-  raddle check java.util.Vector --methods 'add*' --methods equals --keep-going --report found";
+  raddle check java.util.Vector --methods 'add*' --methods equals --keep-going --report found
+  raddle check app.jar com.acme.Counter --oracle results";
 
 /// Arguments of `raddle check`.
 #[derive(Debug, Args)]
@@ -81,7 +82,7 @@ pub struct Check {
     #[arg(long, value_name = "STRATEGY")]
     scheduler: Option<Spec>,
 
-    /// What counts as a failure
+    /// What counts as a violation
     #[arg(long, value_enum, default_value_t, value_name = "ORACLE")]
     oracle: OracleChoice,
 
@@ -130,7 +131,10 @@ pub enum GeneratorChoice {
 pub enum OracleChoice {
     /// Exceptions and calls that never return
     #[default]
-    Exceptions,
+    #[value(alias = "exceptions")]
+    Failures,
+    /// Linearizability: also results that no order of the calls comes to; objects are asked about themselves afterwards
+    Results,
 }
 
 /// Executions a test with a scheduler of the user's choice: as many as ConTeGe makes.
@@ -261,12 +265,20 @@ impl Check {
                     GeneratorChoice::Contege => GeneratorKind::Contege,
                 },
                 seed: self.seed,
+                afterwards: match self.oracle {
+                    OracleChoice::Failures => Afterwards::Nothing,
+                    OracleChoice::Results => Afterwards::Observe,
+                },
             }),
             seed: self.seed,
             plan: match &self.scheduler {
                 None => Plan::systematic(),
                 Some(strategy) => Plan::only(strategy.clone(), EXECUTIONS),
-            },
+            }
+            .with_oracle(match self.oracle {
+                OracleChoice::Failures => Oracle::Failures,
+                OracleChoice::Results => Oracle::FailuresAndResults,
+            }),
             independent: match self.scheduler {
                 None => Independent::Skip,
                 Some(_) => Independent::Execute,

@@ -68,5 +68,6 @@ fn what(violation: &raddle_engine::Violation) -> String {
     match &violation.confirmed.suspect.unexplained {
         raddle_engine::Unexplained::Exception { class, .. } => class.clone(),
         raddle_engine::Unexplained::Stuck(_) => "a deadlock".to_owned(),
+        raddle_engine::Unexplained::Results { .. } => "results of no linearization".to_owned(),
     }
 }

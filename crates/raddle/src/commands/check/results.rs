@@ -48,6 +48,11 @@ pub enum Verdict {
         /// The proof.
         violations: Vec<Saved>,
     },
+    /// It fails in no way that was found, but its results are not those of any order of the calls.
+    NotLinearizable {
+        /// The proof.
+        violations: Vec<Saved>,
+    },
     /// No violation was found.
     NothingFound,
     /// No test could be made.
@@ -57,6 +62,16 @@ pub enum Verdict {
     },
     /// There was no time left.
     NotTried,
+}
+
+impl Verdict {
+    /// What was found.
+    pub fn violations(&self) -> &[Saved] {
+        match self {
+            Self::Unsafe { violations } | Self::NotLinearizable { violations } => violations,
+            Self::NothingFound | Self::NotTestable { .. } | Self::NotTried => &[],
+        }
+    }
 }
 
 /// What was done, and what was not.
@@ -118,7 +133,8 @@ impl ClassResult {
             nondeterministic_calls: hunted.generated.nondeterministic,
         };
         let verdict = match &hunted.generated.failure {
-            _ if !violations.is_empty() => Verdict::Unsafe { violations },
+            _ if violations.iter().any(Saved::is_failure) => Verdict::Unsafe { violations },
+            _ if !violations.is_empty() => Verdict::NotLinearizable { violations },
             Some(reason) if hunted.tally.tests == 0 => Verdict::NotTestable {
                 reason: reason.clone(),
             },
@@ -146,7 +162,7 @@ impl Results {
     pub fn found_any(&self) -> bool {
         self.classes
             .iter()
-            .any(|class| matches!(class.verdict, Verdict::Unsafe { .. }))
+            .any(|class| !class.verdict.violations().is_empty())
     }
 }
 

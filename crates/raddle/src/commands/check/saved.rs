@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use raddle_engine::Oracle;
 use raddle_report::Document;
 
 use crate::output;
@@ -13,6 +14,13 @@ pub struct Saved {
     pub document: Document,
     /// Where it is.
     pub file: Option<PathBuf>,
+}
+
+impl Saved {
+    /// Whether something fails, and not only comes to other results.
+    pub fn is_failure(&self) -> bool {
+        self.document.unexplained.oracle() == Oracle::Failures
+    }
 }
 
 /// The folder for violations.

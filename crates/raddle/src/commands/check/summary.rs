@@ -15,11 +15,9 @@ const NAMED: usize = 8;
 /// Prints everything.
 pub fn print(results: &Results, output: &mut Output) {
     for class in &results.classes {
-        if let Verdict::Unsafe { violations } = &class.verdict {
-            for violation in violations {
-                output.text(violation_text(violation));
-                output.line("");
-            }
+        for violation in class.verdict.violations() {
+            output.text(violation_text(violation));
+            output.line("");
         }
     }
     match &results.classes[..] {
@@ -47,7 +45,7 @@ pub fn width() -> usize {
 fn single(class: &ClassResult, output: &mut Output) {
     let name = &class.name;
     match &class.verdict {
-        Verdict::Unsafe { violations } => {
+        Verdict::Unsafe { violations } | Verdict::NotLinearizable { violations } => {
             let count = violations.len();
             let what = if count == 1 {
                 "1 violation".to_owned()
@@ -154,6 +152,10 @@ fn table(classes: &[ClassResult], output: &mut Output) {
                 Some(first) => format!("unsafe         {}", witness(first)),
                 None => "unsafe".to_owned(),
             },
+            Verdict::NotLinearizable { violations } => match violations.first() {
+                Some(first) => format!("not linearizable  {}", witness(first)),
+                None => "not linearizable".to_owned(),
+            },
             Verdict::NothingFound => match &class.effort {
                 Some(effort) => format!(
                     "nothing found  in {} tests, {} executions, {} of {} pairs",
@@ -171,8 +173,12 @@ fn table(classes: &[ClassResult], output: &mut Output) {
     }
     let count =
         |of: fn(&Verdict) -> bool| classes.iter().filter(|class| of(&class.verdict)).count();
+    let linearizable = match count(|verdict| matches!(verdict, Verdict::NotLinearizable { .. })) {
+        0 => String::new(),
+        some => format!(", {some} not linearizable"),
+    };
     output.line(format_args!(
-        "{} classes: {} unsafe, {} without a finding, {} not testable, {} not tried",
+        "{} classes: {} unsafe{linearizable}, {} without a finding, {} not testable, {} not tried",
         classes.len(),
         count(|verdict| matches!(verdict, Verdict::Unsafe { .. })),
         count(|verdict| matches!(verdict, Verdict::NothingFound)),
@@ -183,7 +189,10 @@ fn table(classes: &[ClassResult], output: &mut Output) {
 
 fn witness(violation: &Saved) -> String {
     let message = &violation.document.message;
-    match message.split_once(" is not thread-safe: ") {
+    let found = message
+        .split_once(" is not thread-safe: ")
+        .or_else(|| message.split_once(" is not linearizable: "));
+    match found {
         Some((_, rest)) => rest.split(';').next().unwrap_or(rest).to_owned(),
         None => message.clone(),
     }
