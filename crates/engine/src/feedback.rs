@@ -11,6 +11,9 @@ use raddle_vm::{Distinguish, End, JobReport, Lost, Outcome, SuffixEnd, Value};
 use crate::executor::{Executor, job};
 use crate::tally::Tally;
 
+/// Events after which calls are not brief any more: what every execution of a test repeats must not take a millisecond.
+const BRIEF: u32 = 10_000;
+
 /// How many answers are kept.
 const REMEMBERED: usize = 20_000;
 
@@ -18,6 +21,7 @@ const REMEMBERED: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct Memory {
     trials: HashMap<Vec<Call>, Trial>,
+    brief: HashMap<Vec<Call>, Trial>,
 }
 
 /// Runs calls in one thread, twice, and remembers how that went.
@@ -37,17 +41,30 @@ impl Feedback for Sequential<'_> {
         if let Some(known) = self.memory.trials.get(calls) {
             return known.clone();
         }
-        let trial = self.run(calls);
-        if self.memory.trials.len() >= REMEMBERED {
-            self.memory.trials.clear();
+        let trial = self.run(calls, None);
+        remember(&mut self.memory.trials, calls, &trial);
+        trial
+    }
+
+    fn brief(&mut self, calls: &[Call]) -> Trial {
+        if let Some(known) = self.memory.brief.get(calls) {
+            return known.clone();
         }
-        self.memory.trials.insert(calls.to_vec(), trial.clone());
+        let trial = self.run(calls, Some(BRIEF));
+        remember(&mut self.memory.brief, calls, &trial);
         trial
     }
 }
 
+fn remember(trials: &mut HashMap<Vec<Call>, Trial>, calls: &[Call], trial: &Trial) {
+    if trials.len() >= REMEMBERED {
+        trials.clear();
+    }
+    trials.insert(calls.to_vec(), trial.clone());
+}
+
 impl Sequential<'_> {
-    fn run(&mut self, calls: &[Call]) -> Trial {
+    fn run(&mut self, calls: &[Call], steps: Option<u32>) -> Trial {
         let test = Test {
             prefix: Vec::new(),
             suffixes: vec![calls.to_vec()],
@@ -56,6 +73,7 @@ impl Sequential<'_> {
         // One thread goes on as long as it can, so both runs have the same schedule.
         let mut job = job(&test, Spec::RoundRobin(NonZeroU32::MAX), 0, 2);
         job.distinguish = Distinguish::Results;
+        job.limits.steps = steps.unwrap_or(job.limits.steps);
         match self.executor.run(&job) {
             Ok(report) => {
                 self.tally.sequential += report.executions;
@@ -248,6 +266,31 @@ mod tests {
             Returned::Null,
         ];
         assert_eq!(try_out(vec![returning(values)]), Trial::Returned(expected));
+    }
+
+    #[test]
+    fn calls_that_must_be_brief_get_less_time() {
+        let mut executor = Fake::new(|job: &Job| {
+            let mut outcome = completed(1);
+            if job.limits.steps <= BRIEF {
+                outcome.end = End::StepLimit;
+            }
+            Ok(report(vec![observed(outcome)], false))
+        });
+        let (mut memory, mut tally) = (Memory::default(), Tally::default());
+        let mut feedback = Sequential {
+            executor: &mut executor,
+            memory: &mut memory,
+            tally: &mut tally,
+            broken: None,
+        };
+        let calls = [fake::new_b(0)];
+        assert!(matches!(feedback.sequential(&calls), Trial::Returned(_)));
+        assert!(matches!(
+            feedback.brief(&calls),
+            Trial::Unusable { at: Some(0), .. }
+        ));
+        assert!(matches!(feedback.sequential(&calls), Trial::Returned(_)));
     }
 
     #[test]

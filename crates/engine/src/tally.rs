@@ -24,7 +24,7 @@ pub struct Tally {
     pub linearizations: u64,
     /// Failures that some linearization has too.
     pub explained: u64,
-    /// Failures without a verdict, by the reason.
+    /// Tests without a verdict, by the reason.
     pub inconclusive: BTreeMap<String, u64>,
     /// Suspected violations that did not hold up, by the reason.
     pub rejected: BTreeMap<String, u64>,

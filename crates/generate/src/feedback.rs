@@ -10,6 +10,11 @@ use raddle_testcase::{Call, VarId};
 pub trait Feedback {
     /// Runs the calls and says how that went.
     fn sequential(&mut self, calls: &[Call]) -> Trial;
+
+    /// The same for calls that are to be made in every execution of a test: unusable if they take long.
+    fn brief(&mut self, calls: &[Call]) -> Trial {
+        self.sequential(calls)
+    }
 }
 
 /// How running calls in one thread went.

@@ -54,7 +54,7 @@ impl Observing {
         while !groups.is_empty() {
             let mut calls = test.prefix.clone();
             calls.extend(groups.iter().flatten().cloned());
-            let failed = match feedback.sequential(&calls) {
+            let failed = match feedback.brief(&calls) {
                 Trial::Returned(_) => {
                     for call in groups.iter().flatten() {
                         self.failures.insert(call.callee.clone(), None);

@@ -339,9 +339,7 @@ impl Decoder<'_> {
             .collect::<Option<_>>()?;
         let afterwards = match self.u8()? {
             0 => None,
-            // Everything before has ended, so who waits there waits for ever.
-            _ if end == End::Completed => Some(self.suffix(End::Deadlock)?),
-            _ => Some(self.suffix(end)?),
+            _ => Some(self.afterwards()?),
         };
         let helpers = (0..self.u8()?)
             .map(|_| self.helper())
@@ -371,6 +369,15 @@ impl Decoder<'_> {
             (None, None) => SuffixEnd::Finished,
         };
         Some(SuffixOutcome { results, end })
+    }
+
+    /// Everything before has ended, so who waits there waits for ever.
+    fn afterwards(&mut self) -> Option<SuffixOutcome> {
+        let mut outcome = self.suffix(End::Deadlock)?;
+        if matches!(&outcome.end, SuffixEnd::Stuck(stuck) if stuck.waits == Waits::Turn) {
+            outcome.end = SuffixEnd::CutOff;
+        }
+        Some(outcome)
     }
 
     fn helper(&mut self) -> Option<HelperOutcome> {

@@ -118,7 +118,7 @@ fn not_tried(effort: &Effort) -> Vec<String> {
         "calls left out because they do something else each time",
     ));
     for (counts, what) in [
-        (&effort.tally.inconclusive, "failures without a verdict"),
+        (&effort.tally.inconclusive, "tests without a verdict"),
         (
             &effort.tally.rejected,
             "suspects that did not hold up and are not reported",

@@ -32,6 +32,8 @@ public final class RaddleScheduler {
         PREFIX_FAILED = 6, OUT_OF_MEMORY = 7;
 
     static final int MAX_THREADS = 64;
+    /** Events of what comes afterwards: it is repeated in every execution, and a map that contains itself has no end. */
+    private static final int AFTERWARDS_LIMIT = 20_000;
     /** How often a thread may catch what unwinds it. */
     private static final int MAX_UNWINDS = 1000;
     /** Who yields waits for others, and each time costs a hand-over: far fewer of these tell an endless wait. */
@@ -327,7 +329,7 @@ public final class RaddleScheduler {
         phase = AFTERWARDS;
         first.state = RaddleThread.READY;
         enabled |= first.bit;
-        grant(prefixLimit);
+        grant(Math.min(prefixLimit, AFTERWARDS_LIMIT));
         return first;
     }
 
@@ -381,8 +383,9 @@ public final class RaddleScheduler {
         RaddleValues.settle();
         if (phase == CONCURRENT) steps += Math.max(0, consumed());
         else if (phase == PREFIX && reason == DEADLOCK) reason = PREFIX_FAILED;
-        // What is stuck afterwards is so after every suffix has ended.
-        if (phase != DRAIN && !(phase == AFTERWARDS && reason == DEADLOCK)) end = reason;
+        // What is stuck afterwards, or takes long, is so after every suffix has ended.
+        boolean isLate = phase == DRAIN || phase == AFTERWARDS && (reason == DEADLOCK || reason == STEP_LIMIT);
+        if (!isLate) end = reason;
         phase = UNWIND;
         for (int i = 0; i < count; i++) {
             RaddleThread t = threads[i];
