@@ -45,6 +45,9 @@ const RESET: &[&str] = &[
     "java/util/concurrent/CompletableFuture$Delayer",
 ];
 
+/// Classes that the JDK makes for reflection have loaders of their own, and names with a running number.
+const REFLECTION: &str = "jdk/internal/reflect/";
+
 fn level(name: &str, origin: Origin) -> Level {
     let full = origin == Origin::Program
         || FULL.iter().any(|package| name.starts_with(package))
@@ -55,6 +58,11 @@ fn level(name: &str, origin: Origin) -> Level {
 /// What to do with a class of this internal name. Its sites are numbered from 0, and its methods do not announce their entry and
 /// exit, unless the caller says otherwise.
 pub fn policy<'a>(host: &'a str, name: &str, origin: Origin, stage: Stage) -> Options<'a> {
+    let origin = if name.starts_with(REFLECTION) {
+        Origin::Jdk
+    } else {
+        origin
+    };
     Options {
         host,
         level: level(name, origin),
@@ -81,6 +89,12 @@ mod tests {
             ("java/util/Vector", Origin::Jdk, Level::Full, false),
             ("java/lang/StringBuffer", Origin::Jdk, Level::Full, false),
             ("java/lang/String", Origin::Jdk, Level::Locks, false),
+            (
+                "jdk/internal/reflect/GeneratedMethodAccessor1",
+                Origin::Program,
+                Level::Locks,
+                false,
+            ),
             (
                 "java/util/concurrent/ForkJoinPool",
                 Origin::Jdk,
