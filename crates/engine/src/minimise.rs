@@ -14,6 +14,9 @@ use crate::tally::Tally;
 /// Executions after which what is reached so far has to do. Counted, not timed, so that the result does not depend on the machine.
 const WORK: u64 = 200_000;
 
+/// Events of one strategy on one candidate: to wait long for a long test to become a little shorter is worth nothing.
+const SHARE: u64 = 1_000_000;
+
 /// The smallest suspect that can be reached from this one and still fails in the same kind of way; or as small as it had got when the
 /// executor was called off.
 pub fn minimise(
@@ -140,10 +143,18 @@ impl Minimiser<'_> {
     }
 }
 
-/// Schedules with fewer preemptions first; what needed another strategy may need it again.
+/// Schedules with fewer preemptions first. A test that needs more of them is no simpler; what needed another strategy may need it
+/// again.
 fn plan(like: &Suspect) -> Plan {
     let strategy = &like.strategy;
-    let mut phases = vec![Phase::new(bounded(1), 1_000), Phase::new(bounded(2), 4_000)];
+    let share = |strategy, executions| Phase {
+        events: SHARE,
+        ..Phase::new(strategy, executions)
+    };
+    let mut phases = vec![share(bounded(1), 1_000)];
+    if *strategy != bounded(1) {
+        phases.push(share(bounded(2), 4_000));
+    }
     if !matches!(strategy, Spec::Bounded(_) | Spec::Replay(_)) {
         phases.push(Phase::new(strategy.clone(), 300));
     }
