@@ -19,7 +19,7 @@ const LONG: u32 = 3_000;
 
 /// Events of one strategy on one test, of all executions together, after which other tests are worth more. It matters for endless
 /// recursions and the like.
-const SHARE: u64 = 2_000_000;
+const SHARE: u64 = 1_000_000;
 
 /// How much of what to try on one test.
 #[derive(Clone, Debug, PartialEq)]
