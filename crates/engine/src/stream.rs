@@ -154,6 +154,8 @@ pub struct Running<'a> {
     told: u64,
     /// Violations of this stream.
     known: BTreeSet<Fingerprint>,
+    /// Whether it ended before the generator had done what it could.
+    cut_short: bool,
 }
 
 impl<'a> Running<'a> {
@@ -167,6 +169,7 @@ impl<'a> Running<'a> {
             tally: Tally::default(),
             told: 0,
             known: BTreeSet::new(),
+            cut_short: false,
         })
     }
 
@@ -195,6 +198,7 @@ impl<'a> Running<'a> {
             return Err(lost);
         }
         let Some(test) = test else {
+            self.cut_short = watch.is_over(place);
             return Ok(Step::Ended);
         };
         let mut examiner = Examiner {
@@ -215,9 +219,14 @@ impl<'a> Running<'a> {
 
     /// What came of it.
     pub fn end(self) -> StreamResult {
+        let mut generated = self.generator.tally().clone();
+        if self.cut_short {
+            // What was tried in vain was not tried to the end.
+            generated.failure = None;
+        }
         StreamResult {
             tally: self.tally,
-            generated: self.generator.tally().clone(),
+            generated,
         }
     }
 

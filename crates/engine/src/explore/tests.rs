@@ -4,17 +4,22 @@ use raddle_vm::{Chance, Job};
 
 const NPE: &str = "java.lang.NullPointerException";
 
-#[test]
-fn linearizations_run_only_after_a_failure() {
-    let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], false)));
-    let explored = explore(
-        &fake::test(&["a"], &["b"]),
+fn explore_all(executor: &mut dyn Executor, tally: &mut Tally) -> Result<Explored, Lost> {
+    let test = fake::test(&["a"], &["b"]);
+    explore(
+        &test,
         Known::default(),
         &Plan::systematic(),
         1,
-        &mut executor,
-        &mut Tally::default(),
-    );
+        executor,
+        tally,
+    )
+}
+
+#[test]
+fn linearizations_run_only_after_a_failure() {
+    let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], false)));
+    let explored = explore_all(&mut executor, &mut Tally::default());
     assert!(matches!(explored, Ok(Explored::Passed)));
     assert_eq!(executor.jobs.len(), Plan::systematic().phases.len());
     assert!(!executor.jobs.iter().any(is_linearization));
@@ -29,14 +34,7 @@ fn a_failure_of_a_linearization_is_explained_and_the_hunt_goes_on() {
         ))
     });
     let mut tally = Tally::default();
-    let explored = explore(
-        &fake::test(&["a"], &["b"]),
-        Known::default(),
-        &Plan::systematic(),
-        1,
-        &mut executor,
-        &mut tally,
-    );
+    let explored = explore_all(&mut executor, &mut tally);
     assert!(matches!(explored, Ok(Explored::Passed)));
     assert_eq!(tally.explained, 1, "each way to fail is judged once");
     assert_eq!(
@@ -59,14 +57,7 @@ fn an_unexplained_failure_ends_the_exploration() {
         Ok(report(outcomes, is_linearization(job)))
     });
     let mut tally = Tally::default();
-    let explored = explore(
-        &fake::test(&["a"], &["b"]),
-        Known::default(),
-        &Plan::systematic(),
-        1,
-        &mut executor,
-        &mut tally,
-    );
+    let explored = explore_all(&mut executor, &mut tally);
     let Ok(Explored::Suspect(suspect)) = explored else {
         panic!("{explored:?}")
     };
@@ -79,14 +70,7 @@ fn an_unexplained_failure_ends_the_exploration() {
 fn what_cannot_be_judged_is_counted() {
     let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(threw(2, 1, 0, NPE))], false)));
     let mut tally = Tally::default();
-    let explored = explore(
-        &fake::test(&["a"], &["b"]),
-        Known::default(),
-        &Plan::systematic(),
-        1,
-        &mut executor,
-        &mut tally,
-    );
+    let explored = explore_all(&mut executor, &mut tally);
     assert!(matches!(explored, Ok(Explored::Inconclusive)));
     assert_eq!(tally.inconclusive.values().sum::<u64>(), 1);
 }
@@ -94,14 +78,7 @@ fn what_cannot_be_judged_is_counted() {
 #[test]
 fn nothing_more_is_tried_where_nothing_more_can_be_switched() {
     let mut executor = Fake::new(|_: &Job| Ok(report(vec![observed(completed(2))], true)));
-    let explored = explore(
-        &fake::test(&["a"], &["b"]),
-        Known::default(),
-        &Plan::systematic(),
-        1,
-        &mut executor,
-        &mut Tally::default(),
-    );
+    let explored = explore_all(&mut executor, &mut Tally::default());
     assert!(matches!(explored, Ok(Explored::Passed)));
     assert_eq!(executor.jobs.len(), 2);
 }

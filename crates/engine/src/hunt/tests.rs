@@ -265,3 +265,53 @@ fn what_only_the_jvm_did_is_not_reported() {
         assert_eq!(result.tally.rejected.is_empty(), tame);
     }
 }
+
+/// Makes no test, and takes its time to say why.
+#[derive(Clone, Default)]
+struct Vain {
+    takes: Duration,
+    tally: raddle_generate::Tally,
+}
+
+impl Streams for Vain {
+    fn start(&self, _: u32) -> Option<Box<dyn Generator + Send>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+impl Generator for Vain {
+    fn next(&mut self, _: &mut dyn Feedback) -> Option<Test> {
+        std::thread::sleep(self.takes);
+        self.tally.failure = Some("no instance".to_owned());
+        None
+    }
+
+    fn learn(&mut self, _: &Test, _: Lesson) {}
+
+    fn tally(&self) -> &raddle_generate::Tally {
+        &self.tally
+    }
+}
+
+#[test]
+fn nothing_is_impossible_that_was_not_tried_to_the_end() {
+    let failure = |takes, time| {
+        let streams = Arc::new(Vain {
+            takes,
+            ..Vain::default()
+        });
+        let search = Search {
+            streams,
+            ..search(Until::FirstViolation)
+        };
+        let progress = Progress::new(Until::FirstViolation, Instant::now() + time);
+        let result = hunt(&search, &mut [Failing(Vec::new())], &progress);
+        result.expect("it has workers").generated.failure
+    };
+    let (short, long) = (Duration::from_millis(1), Duration::from_secs(60));
+    assert_eq!(
+        failure(Duration::ZERO, long).as_deref(),
+        Some("no instance")
+    );
+    assert_eq!(failure(10 * short, short), None);
+}
