@@ -32,9 +32,10 @@ static SLEEPS: AtomicU32 = AtomicU32::new(0);
 static NEXT_SLEEPS: AtomicU32 = AtomicU32::new(FEWEST_SLEEPS);
 
 const FEWEST_SLEEPS: u32 = 64;
-const MOST_SLEEPS: u32 = 1 << 16;
-/// A yield that takes longer was not for the good of raddle's threads; or it was a long turn, which makes no difference.
-const LONG: Duration = Duration::from_micros(50);
+const MOST_SLEEPS: u32 = 1 << 12;
+/// A yield that takes longer was not for the good of raddle's threads; or it was a long turn, which makes no difference. Collecting
+/// garbage takes less, whoever else gets the core keeps it for a millisecond or more.
+const LONG: Duration = Duration::from_micros(250);
 /// Who does not have the turn back after so many yields sleeps: others hand it to and fro.
 const YIELDS: u32 = 3;
 

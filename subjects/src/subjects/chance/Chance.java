@@ -46,6 +46,10 @@ public class Chance {
         return Thread.currentThread().getId();
     }
 
+    public long newThreadId() {
+        return new Thread().getId();
+    }
+
     public String threadName() {
         return new Thread().getName();
     }

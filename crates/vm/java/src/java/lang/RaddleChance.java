@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.reflect.Field;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Random;
@@ -19,6 +20,10 @@ public final class RaddleChance {
     /** Static fields that count from 0. */
     private static Object[] bases = {};
     private static long[] offsets = {};
+    /** Where the numbers of threads are counted, and from where. */
+    private static Object threadBase;
+    private static long threadOffset;
+    private static long threadStart;
     private static long secure;
     /** How chance and time are to be otherwise than usual, so that it shows what depends on them. */
     static final int USUAL = 0, STILL = 1, SLOW = 2;
@@ -41,6 +46,7 @@ public final class RaddleChance {
         atomicLong("java.util.concurrent.ScheduledThreadPoolExecutor", "sequencer", 0);
         number("java.lang.Thread", "threadInitNumber");
         number("java.lang.Thread$ThreadNumbering", "next");
+        threadNumbers();
         mathRandom();
         registry = (Set<?>) field("jdk.internal.vm.ThreadContainers", "CONTAINER_REGISTRY", Set.class);
     }
@@ -67,17 +73,36 @@ public final class RaddleChance {
     }
 
     private static void number(String type, String name) {
+        Field field = declared(type, name, int.class);
+        if (field == null) return;
+        bases = Arrays.copyOf(bases, bases.length + 1);
+        offsets = Arrays.copyOf(offsets, bases.length);
+        bases[bases.length - 1] = UNSAFE.staticFieldBase(field);
+        offsets[bases.length - 1] = UNSAFE.staticFieldOffset(field);
+    }
+
+    private static Field declared(String type, String name, Class<?> kind) {
         try {
-            Class<?> owner = Class.forName(type);
-            java.lang.reflect.Field field = owner.getDeclaredField(name);
-            if (field.getType() != int.class) return;
-            bases = Arrays.copyOf(bases, bases.length + 1);
-            offsets = Arrays.copyOf(offsets, bases.length);
-            bases[bases.length - 1] = UNSAFE.staticFieldBase(field);
-            offsets[bases.length - 1] = UNSAFE.staticFieldOffset(field);
+            Field field = Class.forName(type).getDeclaredField(name);
+            return field.getType() == kind ? field : null;
         } catch (ReflectiveOperationException notInThisJdk) {
-            // nothing to put back
+            return null;
         }
+    }
+
+    /** A field of Thread that has the last number; since JDK 21 a variable of the JVM that has the next one. */
+    private static void threadNumbers() {
+        Field field = declared("java.lang.Thread", "threadSeqNumber", long.class);
+        if (field != null) {
+            threadBase = UNSAFE.staticFieldBase(field);
+            threadOffset = UNSAFE.staticFieldOffset(field);
+            threadStart = RaddleFields.FIRST_SPAWNED - 1;
+            return;
+        }
+        Object address = field("java.lang.Thread$ThreadIdentifiers", "NEXT_TID_OFFSET", long.class);
+        if (address == null) return;
+        threadOffset = (Long) address;
+        threadStart = RaddleFields.FIRST_SPAWNED;
     }
 
     /** Math.random has a generator of its own. */
@@ -105,6 +130,7 @@ public final class RaddleChance {
         for (int i = 0; i < longs.length; i++) longs[i].lazySet(longValues[i] + shift);
         for (int i = 0; i < integers.length; i++) integers[i].lazySet(integerValues[i]);
         for (int i = 0; i < bases.length; i++) UNSAFE.putInt(bases[i], offsets[i], 0);
+        if (threadOffset != 0) UNSAFE.putLong(threadBase, threadOffset, threadStart);
         if (registry != null && !registry.isEmpty()) registry.clear();
     }
 
@@ -114,6 +140,7 @@ public final class RaddleChance {
         for (AtomicLong each : longs) state = state * 31 + each.get();
         for (AtomicInteger each : integers) state = state * 31 + each.get();
         for (int i = 0; i < bases.length; i++) state = state * 31 + UNSAFE.getInt(bases[i], offsets[i]);
+        if (threadOffset != 0) state = state * 31 + UNSAFE.getLong(threadBase, threadOffset);
         return state;
     }
 

@@ -64,7 +64,7 @@ final class RaddleContinuations extends RaddleHandover {
     }
 
     @Override
-    void run() {
+    boolean run() {
         Thread carrier = Thread.currentCarrierThread();
         Thread driver = Thread.currentThread();
         RaddleThread t = RaddleScheduler.threads[0];
@@ -78,6 +78,7 @@ final class RaddleContinuations extends RaddleHandover {
             t = next;
         } while (t != null);
         for (int i = 0; i < RaddleScheduler.count; i++) RaddleScheduler.threads[i].vehicle = null;
+        return true;
     }
 
     /** Alone in its method: the compiler must not move anything across the change. */
@@ -97,6 +98,11 @@ final class RaddleContinuations extends RaddleHandover {
     void abandon(RaddleThread from, RaddleThread to) {
         next = to;
         if (!Continuation.yield(SCOPE)) RaddleNative.lost();
+    }
+
+    @Override
+    void ended(RaddleThread next) {
+        throw new AssertionError("no thread has one of its own");
     }
 
     @Override

@@ -34,6 +34,8 @@ public final class RaddleExecution {
     static int[] returned;
     static Throwable[] thrown;
     static Throwable prefixThrown;
+    /** What went wrong with raddle itself on a thread other than the one that the job came to. */
+    private static Throwable failure;
     /** What the execution under way keeps; whoever makes more than so many such things makes them for nothing else. */
     private static final int MOST_KEPT = 1 << 14;
     private static Object[] kept = new Object[16];
@@ -91,20 +93,32 @@ public final class RaddleExecution {
     }
 
     /** Executes a test until raddle has had enough of it; returns how often each outcome was seen. */
-    static long[] run(byte[] job) {
+    static long[] run(byte[] job) throws Throwable {
         load(new RaddleInput(job));
         RaddleOutcome.reset();
-        for (int next; (next = RaddleNative.begin()) != RaddleNative.ENOUGH;) {
-            if (next == RaddleNative.EXECUTE_FRESH) RaddleStatics.touchAll();
-            execute();
-            if (RaddleScheduler.wornOut) {
-                RaddleNative.wornOut();
-                break;
-            }
-        }
+        failure = null;
+        drive();
         variables = null;
         template = null;
+        if (failure != null) throw failure;
         return RaddleOutcome.counts();
+    }
+
+    /** Makes executions until there were enough, or another thread does. */
+    private static void drive() {
+        for (int next; (next = RaddleNative.begin()) != RaddleNative.ENOUGH;) {
+            if (next == RaddleNative.EXECUTE_FRESH) RaddleStatics.touchAll();
+            if (!execute() || !conclude()) return;
+        }
+    }
+
+    /** The execution under way is over, and this thread has the turn: what follows is up to it. */
+    static void driveOn() {
+        try {
+            if (conclude()) drive();
+        } catch (Throwable t) {
+            failure = t;
+        }
     }
 
     private static void load(RaddleInput in) {
@@ -165,7 +179,8 @@ public final class RaddleExecution {
         return calls;
     }
 
-    private static void execute() {
+    /** False if another thread has made the job's executions from here on. */
+    private static boolean execute() {
         int tests = suffixes.length;
         variables = template.clone();
         prefixThrown = null;
@@ -180,13 +195,19 @@ public final class RaddleExecution {
         }
         if (parallel) {
             RaddleParallel.execute();
-        } else {
-            RaddleScheduler.handover.prepare(tests);
-            RaddleScheduler.reset(tests);
-            RaddleScheduler.handover.run();
+            return true;
         }
+        RaddleScheduler.handover.prepare(tests);
+        RaddleScheduler.reset(tests);
+        return RaddleScheduler.handover.run();
+    }
+
+    /** Whether there can be a further execution after the one that is over. */
+    private static boolean conclude() {
         if (RaddleNative.end(RaddleScheduler.end, RaddleScheduler.steps)) outOfMemory();
         RaddleOutcome.collect();
+        if (RaddleScheduler.wornOut) RaddleNative.wornOut();
+        return !RaddleScheduler.wornOut;
     }
 
     /** Whatever the execution seems to have come to, it says nothing. Telling so needs memory. */

@@ -12,6 +12,16 @@ final class RaddleFields {
     private static final MethodHandle PROBE = setter("threadLocalRandomProbe", int.class);
     private static final MethodHandle SECONDARY = setter("threadLocalRandomSecondarySeed", int.class);
 
+    private static final MethodHandle HANDLER = setter("uncaughtExceptionHandler", Thread.UncaughtExceptionHandler.class);
+    private static final MethodHandle LOADER = setter("contextClassLoader", ClassLoader.class);
+    private static final MethodHandle NAME = setter("name", String.class);
+    private static final MethodHandle NUMBER = setter("tid", long.class);
+
+    /** Threads of tests are numbered from here, and the threads they make behind them: no thread of the JVM's own has such a number. */
+    static final long FIRST_NUMBER = 1000, FIRST_SPAWNED = FIRST_NUMBER + RaddleScheduler.MAX_THREADS;
+    private static long lastUnused = 1_000_000;
+    private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
+
     private static final MethodHandle[] GETTERS = {
         getter("threadLocals", ThreadLocal.ThreadLocalMap.class),
         getter("inheritableThreadLocals", ThreadLocal.ThreadLocalMap.class),
@@ -60,13 +70,39 @@ final class RaddleFields {
         }
     }
 
-    static void clearThreadLocals(Thread thread) {
+    /** What tested code may have left in a thread. */
+    static void clear(Thread thread) {
         try {
+            HANDLER.invokeExact(thread, (Thread.UncaughtExceptionHandler) null);
+            LOADER.invokeExact(thread, SYSTEM);
             THREAD_LOCALS.invokeExact(thread, (Object) null);
             INHERITABLE.invokeExact(thread, (Object) null);
         } catch (Throwable impossible) {
             throw new AssertionError(impossible);
         }
+    }
+
+    /** Without telling the operating system, which nobody asks. */
+    static void name(Thread thread, String name) {
+        try {
+            NAME.invokeExact(thread, name);
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** Sets a thread's id. Before it starts it must be one of its own: by it, newer JVMs know who owns a monitor. */
+    static void number(Thread thread, long number) {
+        try {
+            NUMBER.invokeExact(thread, number);
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** An id that no other thread has. */
+    static long unused() {
+        return ++lastUnused;
     }
 
     /** Thread-local randomness that depends on nothing but the thread's number. */

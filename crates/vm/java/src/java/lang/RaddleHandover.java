@@ -5,8 +5,11 @@ abstract class RaddleHandover {
     /** Makes the execution's test threads ready; the first of them runs the prefix. */
     abstract void prepare(int tests);
 
-    /** Runs the execution from its first moment to its end. */
-    abstract void run();
+    /**
+     * Runs the execution from its first moment to its end. False if it, and all others of the job, have been concluded by
+     * other threads.
+     */
+    abstract boolean run();
 
     /**
      * Gives the turn to another thread; returns when it has come back. False if it cannot be given away here, because
@@ -20,9 +23,15 @@ abstract class RaddleHandover {
     /** The running thread has started another. */
     abstract void spawned(RaddleThread thread);
 
+    /** A started thread with an operating system thread of its own is about to end, and the next one goes on, if there is one. */
+    abstract void ended(RaddleThread next);
+
     /** A thread's state as it is when it starts, whatever earlier executions left behind. */
     static void freshen(Thread thread, int id) {
-        RaddleFields.clearThreadLocals(thread);
+        RaddleFields.clear(thread);
+        RaddleFields.number(thread, RaddleFields.FIRST_NUMBER + id);
         RaddleFields.seed(thread, id);
+        RaddleFields.name(thread, RaddleExecution.NAMES[id]);
+        if (thread.getPriority() != Thread.NORM_PRIORITY) thread.setPriority(Thread.NORM_PRIORITY);
     }
 }

@@ -169,9 +169,12 @@ final class RaddleParallel {
         Racer racer = racers[suffix];
         if (racer == null) {
             racer = racers[suffix] = new Racer(suffix);
+            RaddleFields.number(racer, RaddleFields.unused());
             racer.setDaemon(true);
             racer.start();
         }
+        // What comes afterwards is done by the same thread.
+        if (!racer.afterwards) RaddleHandover.freshen(racer, suffix);
         racer.called = true;
         LockSupport.unpark(racer);
     }

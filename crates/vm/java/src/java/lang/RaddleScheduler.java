@@ -47,6 +47,8 @@ public final class RaddleScheduler {
     static RaddleThread self;
     static long enabled;
     static int phase;
+    /** Whether the test's first thread is through with its suffix, and waits for what comes afterwards. */
+    static boolean resting;
     static int end;
     static int exitStatus;
     /**
@@ -319,7 +321,9 @@ public final class RaddleScheduler {
         if (phase == UNWIND) return false;
         EventListenerProxy.current = null;
         RaddleThread next = finish(me);
+        resting = true;
         if (next != null && next != me && !handover.pass(me, next)) giveUp(PINNED);
+        resting = false;
         if (phase != AFTERWARDS) return false;
         enter(me);
         return true;

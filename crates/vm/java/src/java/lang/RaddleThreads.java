@@ -23,7 +23,10 @@ public final class RaddleThreads {
             if (RaddleParallel.running && RaddleParallel.isTested(thread)) RaddleParallel.started(thread);
             return false;
         }
-        if (isSystem(thread)) return false;
+        if (isSystem(thread)) {
+            RaddleFields.number(thread, RaddleFields.unused());
+            return false;
+        }
         if (of(thread) != null) throw new IllegalThreadStateException();
         EventListenerProxy.current = null;
         try {
@@ -141,6 +144,6 @@ public final class RaddleThreads {
         if (t == null || t.vehicle != null || t.state == RaddleThread.DONE) return;
         EventListenerProxy.current = null;
         RaddleThread next = RaddleScheduler.finish(t);
-        RaddleNative.give(next == null ? 0 : next.slot);
+        RaddleScheduler.handover.ended(next);
     }
 }

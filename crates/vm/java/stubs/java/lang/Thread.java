@@ -44,6 +44,12 @@ public class Thread implements Runnable {
 
     public final ThreadGroup getThreadGroup() { return null; }
 
+    public static final int NORM_PRIORITY = 5;
+
+    public final int getPriority() { return 0; }
+
+    public final void setPriority(int priority) {}
+
     public final void setDaemon(boolean on) {}
 
     public void start() {}
