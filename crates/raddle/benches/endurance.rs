@@ -9,7 +9,7 @@
 mod machinery;
 
 use std::fs;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raddle_schedule::Spec;
 use raddle_testcase::TestFile;
@@ -46,13 +46,16 @@ fn deadlocks(worker: &mut Worker) {
     let mut job = Job::new(test, Spec::Replay(deadlock.schedule), 1, FIRST_DEADLOCKS);
     let start = Instant::now();
     let mut count = count_deadlocks(worker, &job);
-    let early = resident();
+    let mut took = start.elapsed();
+    let early = settled();
     job.executions = DEADLOCKS - FIRST_DEADLOCKS;
+    let start = Instant::now();
     count += count_deadlocks(worker, &job);
-    let late = resident();
+    took += start.elapsed();
+    let late = settled();
     println!(
         "  {count} deadlocks in {:.1} s and {} process: {early} KiB resident after {FIRST_DEADLOCKS}, {late} KiB at the end ({:+.1} %)",
-        start.elapsed().as_secs_f64(),
+        took.as_secs_f64(),
         worker.processes(),
         (late as f64 / early as f64 - 1.0) * 100.0,
     );
@@ -114,6 +117,13 @@ fn mixed(worker: &mut Worker, executions: u64) {
         worker.processes(),
         resident(),
     );
+}
+
+/// The resident size when the JVM's compilers have done what there was to do, and given back what they needed for it: the JVM looks
+/// every five seconds.
+fn settled() -> u64 {
+    std::thread::sleep(Duration::from_secs(6));
+    resident()
 }
 
 /// The resident size of this process's children, in KiB.

@@ -98,8 +98,9 @@ fn options(class_path: &str, scratch: &Path) -> Vec<String> {
             "-XX:+UseSerialGC",
             "-Xms32m",
             "-Xmx512m",
-            // Small enough for the caches, and filled so soon that memory does not seem to grow.
+            // Small enough for the caches; and there from the start, so that memory does not seem to grow.
             "-Xmn8m",
+            "-XX:+AlwaysPreTouch",
             "-XX:MaxDirectMemorySize=256m",
             "-XX:-UsePerfData",
             // Room for the hooks to finish what they began when the tested code has used up its stack.
