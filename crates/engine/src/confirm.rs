@@ -5,7 +5,7 @@ use raddle_vm::{JobReport, Lost, Record, SiteInfo, Trace};
 
 use crate::executor::{Executor, job};
 use crate::explore::Suspect;
-use crate::oracle::{Inconclusive, Linearizations};
+use crate::oracle::{Inconclusive, Linearizations, Oracle};
 
 /// How often the schedule has to lead to the same failure.
 const REPLAYS: u64 = 10;
@@ -40,6 +40,9 @@ pub enum Rejection {
     /// A linearization does this after all.
     #[error("a linearization does the same when executed again")]
     Explained,
+    /// With other clocks or random numbers it would be something else.
+    #[error("it hangs on the time or on random numbers")]
+    Chance,
     /// The linearizations gave no verdict this time.
     #[error("when executed again, {0}")]
     Inconclusive(Inconclusive),
@@ -59,6 +62,11 @@ pub fn confirm(suspect: Suspect, executor: &mut dyn Executor) -> Result<Confirme
     let again = linearizations.judge(&suspect.outcome, oracle, &suspect.test, executor)?;
     if again.as_ref() != Some(&suspect.unexplained) {
         return Err(Rejection::Explained);
+    }
+    if oracle == Oracle::Failures
+        && Linearizations::hangs_on_chance(&suspect.outcome, &suspect.test, executor)?
+    {
+        return Err(Rejection::Chance);
     }
     let trace = traced
         .observed
@@ -108,11 +116,12 @@ pub fn replay(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::{self, Fake, completed, is_linearization, observed, report, threw};
+    use crate::fake::{self, Fake, completed, is_linearization, observed, report, returned, threw};
     use crate::oracle::Unexplained;
     use crate::symptom::CallId;
     use raddle_schedule::{Divergence, DivergenceReason};
-    use raddle_vm::{Job, Outcome};
+    use raddle_testcase::{Argument, VarId};
+    use raddle_vm::{Chance, Job, Outcome};
 
     const NPE: &str = "java.lang.NullPointerException";
 
@@ -143,6 +152,41 @@ mod tests {
             ))
         });
         (confirm(suspect(), &mut executor), executor.refreshed)
+    }
+
+    /// What `confirm` says if linearizations end so, usually and with other clocks and random numbers.
+    fn with_chance(usual: &Outcome, other: &Outcome) -> Result<Confirmed, Rejection> {
+        let mut suspect = suspect();
+        // The second suffix is given what the first comes to.
+        let given = VarId(7);
+        suspect.test.suffixes[0][0].result = Some(given);
+        suspect.test.suffixes[1][0]
+            .arguments
+            .push(Argument::Variable(given));
+        let happens = suspect.outcome.clone();
+        let mut executor = Fake::new(|job: &Job| {
+            let outcome = match (is_linearization(job), job.chance) {
+                (false, _) => &happens,
+                (true, Chance::Usual) => usual,
+                (true, _) => other,
+            };
+            Ok(report(
+                vec![observed(outcome.clone())],
+                is_linearization(job),
+            ))
+        });
+        confirm(suspect, &mut executor)
+    }
+
+    #[test]
+    fn what_hangs_on_chance_is_rejected() {
+        let drawn = |number| returned(&[&[number], &["1"]]);
+        let verdict = with_chance(&drawn("4"), &drawn("4"));
+        assert!(verdict.is_ok(), "{verdict:?}");
+        let other_argument = with_chance(&drawn("4"), &drawn("5"));
+        assert!(matches!(other_argument, Err(Rejection::Chance)));
+        let explained = with_chance(&drawn("4"), &threw(2, 1, 0, NPE));
+        assert!(matches!(explained, Err(Rejection::Chance)));
     }
 
     #[test]

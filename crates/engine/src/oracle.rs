@@ -1,23 +1,27 @@
 //! Is what happened the class's fault? Only if it happens in no linearization of the same calls.
 //!
-//! A linearization is an execution of the same test whose threads change places only between calls, or when the running call blocks. All
-//! of them are executed, by the strategy `calls`. An outcome is a violation if it threw a class of exception that no linearization
+//! A linearization is an execution of the same test whose threads change places only between calls, or when the running call blocks. A
+//! call that only sleeps is not left, except for who wakes it up; one that waits for a limited time may be left, or wait until its time
+//! is up. All of them are executed, by the strategy `calls`. An outcome is a violation if it threw a class of exception that no linearization
 //! throws, or left calls stuck that no linearization leaves stuck together (ConTeGe, section 4, carried over to classes that block).
 //! Where results are looked at, too, it is one if every call ended and no linearization has the same results (`results`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_schedule::Spec;
-use raddle_testcase::{Position, Test};
+use raddle_testcase::{Argument, Call, Part, Position, Test, VarId};
 use raddle_vm::{Chance, Distinguish, JobReport, Lost, Outcome, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::executor::{Executor, job};
-use crate::results::{Combination, Results};
+use crate::results::{CallEnd, Combination, Results};
 use crate::symptom::{CallId, Symptoms, Unusable};
 
 /// With more linearizations than this there is no verdict.
 pub const MAX_LINEARIZATIONS: u64 = 1_000;
+
+/// Clocks and random numbers that are not the usual ones.
+const OTHER_CHANCES: [Chance; 2] = [Chance::Still, Chance::Slow];
 
 /// What to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,6 +136,19 @@ impl Linearizations {
         Ok(Self::new(executor.run(&job)?, oracle))
     }
 
+    /// Executes all linearizations with the given clocks and random numbers, and looks at their results. Nothing if there are too many or
+    /// one of them says nothing.
+    fn by_chance(
+        test: &Test,
+        chance: Chance,
+        executor: &mut dyn Executor,
+    ) -> Result<Option<Self>, Lost> {
+        let mut job = job(test, Spec::Calls, 0, MAX_LINEARIZATIONS + 1);
+        job.distinguish = Distinguish::Contents;
+        job.chance = chance;
+        Ok(Self::new(executor.run(&job)?, Oracle::Results).ok())
+    }
+
     fn new(report: JobReport, oracle: Oracle) -> Result<Self, Inconclusive> {
         if !report.exhausted || report.executions > MAX_LINEARIZATIONS {
             return Err(Inconclusive::TooMany);
@@ -208,17 +225,50 @@ impl Linearizations {
         }
         if results.need_a_second_look() {
             let mut others = Vec::new();
-            for chance in [Chance::Still, Chance::Slow] {
-                let mut job = job(test, Spec::Calls, 0, MAX_LINEARIZATIONS + 1);
-                job.distinguish = Distinguish::Contents;
-                job.chance = chance;
-                let other = Self::new(executor.run(&job)?, Oracle::Results).ok();
+            for chance in OTHER_CHANCES {
+                let other = Self::by_chance(test, chance, executor)?;
                 others.push(other.and_then(|other| other.results));
             }
             results.look_again(others);
         }
         let left_out = results.unexplained(&combination);
         Ok(left_out.map(|left_out| Unexplained::Results { left_out }))
+    }
+
+    /// Whether an outcome that no linearization explains hangs on clocks or random numbers: with others, a linearization explains
+    /// it, or some call is given another argument.
+    pub fn hangs_on_chance(
+        outcome: &Outcome,
+        test: &Test,
+        executor: &mut dyn Executor,
+    ) -> Result<bool, Lost> {
+        let arguments = test.calls().flat_map(|call| &call.arguments);
+        let wanted: BTreeSet<VarId> = arguments
+            .filter_map(|argument| match argument {
+                Argument::Variable(variable) => Some(*variable),
+                Argument::Constant(_) => None,
+            })
+            .collect();
+        let prefix = Test {
+            prefix: Vec::new(),
+            suffixes: vec![test.prefix.clone()],
+            afterwards: Vec::new(),
+        };
+        let mut given = |part: &Test, chance| -> Result<_, Lost> {
+            let all = Self::by_chance(part, chance, executor)?;
+            let given = given(&wanted, &part.suffixes, all.as_ref());
+            Ok((all, given))
+        };
+        let (_, usual) = given(test, Chance::Usual)?;
+        let (_, usual_before) = given(&prefix, Chance::Usual)?;
+        for chance in OTHER_CHANCES {
+            let (others, other) = given(test, chance)?;
+            let explained = others.is_some_and(|all| all.unexplained_in(outcome).is_none());
+            if explained || other != usual || given(&prefix, chance)?.1 != usual_before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What of an outcome no linearization explains, as far as this oracle looks.
@@ -238,6 +288,27 @@ impl Linearizations {
             },
         }
     }
+}
+
+/// What some linearization has for each of the variables that suffixes define and calls are given.
+fn given(
+    wanted: &BTreeSet<VarId>,
+    suffixes: &[Vec<Call>],
+    linearizations: Option<&Linearizations>,
+) -> BTreeMap<VarId, BTreeSet<CallEnd>> {
+    let results = linearizations.and_then(|all| all.results.as_ref());
+    let mut given = BTreeMap::new();
+    for (at, ends) in results.map(Results::by_call).unwrap_or_default() {
+        let Part::Suffix(suffix) = at.part else {
+            continue;
+        };
+        let call = suffixes.get(suffix).and_then(|calls| calls.get(at.index));
+        let result = call.and_then(|call| call.result);
+        if let Some(variable) = result.filter(|variable| wanted.contains(variable)) {
+            given.insert(variable, ends.into_iter().cloned().collect());
+        }
+    }
+    given
 }
 
 #[cfg(test)]

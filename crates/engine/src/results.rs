@@ -13,7 +13,8 @@ use crate::symptom::Symptoms;
 
 /// What a call came to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum CallEnd {
+pub(crate) enum CallEnd {
+    /// This, as far as it can be compared.
     Returned(Value),
     /// An exception of this class.
     Threw(String),
@@ -101,6 +102,11 @@ impl Results {
             usual: outcomes.filter_map(Combination::of).collect(),
             second: None,
         })
+    }
+
+    /// What each call comes to in some linearization.
+    pub(crate) fn by_call(&self) -> BTreeMap<Position, BTreeSet<&CallEnd>> {
+        by_call(&self.usual)
     }
 
     /// Whether some linearization has exactly these results.

@@ -111,6 +111,8 @@ hooks! {
     /// Instead of `VM.getNanoTimeAdjustment`, the clock behind `Instant.now`.
     NanoTimeAdjustment = "nanoTimeAdjustment" "(J)J";
 
+    /// Instead of `Random.initialScramble`: where the numbers of a seeded generator start.
+    Scramble = "scramble" "(J)J";
     /// Instead of `SecureRandom.nextBytes`, where all its randomness comes from.
     SecureBytes = "secureBytes" "(Ljava/security/SecureRandom;[B)V";
 

@@ -127,6 +127,12 @@ static TABLE: &[Replaced] = &[
         Owner::Thread,
         Hook::HoldsLock,
     ),
+    of(
+        "initialScramble",
+        "(J)J",
+        Owner::Class("java/util/Random"),
+        Hook::Scramble,
+    ),
     on("isAlive", "()Z", Owner::Thread, Hook::IsAlive),
     of(
         "nanoTime",

@@ -153,18 +153,18 @@ impl Control {
         self.pending[usize::from(thread)] = Pending::new(kind, location);
     }
 
-    /// The execution is over.
-    pub fn end(&mut self, end: End, steps: u64) {
-        if end == End::StepLimit {
+    /// The execution is over, in a way that can be observed or not.
+    pub fn end(&mut self, end: Option<End>, steps: u64) {
+        if end == Some(End::StepLimit) {
             self.overruns = self.overruns.saturating_sub(1);
             self.stop |= self.overruns == 0;
         }
         self.steps_left = self.steps_left.saturating_sub(steps);
         self.stop |= self.steps_left == 0;
         let ending = match end {
-            End::Completed => Ending::Finished,
-            End::Deadlock => Ending::Deadlock,
-            End::StepLimit => Ending::StepLimit,
+            Some(End::Completed) => Ending::Finished,
+            Some(End::Deadlock) => Ending::Deadlock,
+            Some(End::StepLimit) => Ending::StepLimit,
             _ => Ending::Aborted,
         };
         self.strategy.end(&Summary {
@@ -236,7 +236,7 @@ mod tests {
         let mut executions = 0;
         while control.begin() {
             executions += 1;
-            control.end(End::Completed, 100);
+            control.end(Some(End::Completed), 100);
         }
         assert_eq!(executions, 2);
         assert!(!control.exhausted, "there is more to try");

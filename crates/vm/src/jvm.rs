@@ -92,6 +92,8 @@ fn options(class_path: &str, scratch: &Path) -> Vec<String> {
             "-XX:-CheckIntrinsics",
             "-XX:-OptimizeStringConcat",
             "-XX:-OmitStackTraceInFastThrow",
+            // More of a trace than is ever told; what overflows the stack fills in a deep one.
+            "-XX:MaxJavaStackTraceDepth=256",
             "-Xlog:disable",
             "-Xlog:all=off",
             "-Xshare:auto",

@@ -62,10 +62,12 @@ impl Generator for Numbers {
 #[derive(Clone)]
 struct Failing(Vec<i32>);
 
+/// The number of a test; -1 if it is a prefix alone.
 fn number(job: &Job) -> i32 {
-    match job.test.suffixes[0][0].arguments[1] {
-        Argument::Constant(Constant::Int(number)) => number,
-        _ => panic!("not one of ours"),
+    match job.test.suffixes[0][0].arguments.get(1) {
+        Some(Argument::Constant(Constant::Int(number))) => *number,
+        Some(_) => panic!("not one of ours"),
+        None => -1,
     }
 }
 

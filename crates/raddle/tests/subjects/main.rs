@@ -240,6 +240,27 @@ fn hangs(outcome: &Outcome) -> bool {
 }
 
 #[test]
+fn orders_of_calls_let_time_pass() {
+    const CLOSED: &str = "throws java.lang.IllegalStateException | void";
+    for ground in grounds() {
+        let mut bench = ground.bench();
+        for (name, expected) in [
+            // Nobody comes while a call only sleeps,
+            ("threads-sleepy-claim", ["false | true", "true | false"]),
+            // except who wakes it up.
+            ("threads-doze", [CLOSED, "void | void"]),
+            // A call that waits may be left there, or wait until its time is up.
+            ("waiting-timed-gate", [CLOSED, "void | void"]),
+        ] {
+            let found = explore(&mut bench, &subject(name), "calls");
+            let found: BTreeSet<String> = found.iter().map(Outcome::to_string).collect();
+            let expected = expected.map(str::to_owned);
+            assert_eq!(found, expected.into(), "{ground}: {name}");
+        }
+    }
+}
+
+#[test]
 fn a_jvm_left_alone_shows_nothing_that_exploration_misses() {
     // Sleeps for a day, of virtual time only.
     const TOO_LONG: &str = "chance-day";

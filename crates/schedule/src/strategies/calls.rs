@@ -7,7 +7,8 @@ use crate::strategy::{Needs, Next, Point, Strategy, Summary, Turn};
 ///
 /// A call that blocks stays where it is while the others go on, and is one of the choices again as soon as it could continue and some
 /// other call has ended or blocked. A call that waits in a loop counts as blocked once it has yielded often enough; one that never
-/// yields is not left, however long it takes.
+/// yields is not left, however long it takes. Where a call waits for a limited time, the runtime counts its thread among the enabled
+/// ones: chosen, it waits until its time is up, as it would if nobody else were there.
 #[derive(Clone, Debug)]
 pub struct Calls(Explorer);
 

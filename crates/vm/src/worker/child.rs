@@ -11,7 +11,7 @@ use crate::protocol::{self, Request, Response, Setup};
 use crate::{instrument, sandbox, turns, watchdog};
 
 /// The stack of the thread that all continuations run on, and that is the test's first thread otherwise.
-const STACK: usize = 1 << 20;
+const STACK: usize = 1 << 19;
 
 /// The file in the scratch folder that says how many executions were made.
 pub(super) const MADE: &str = ".made";

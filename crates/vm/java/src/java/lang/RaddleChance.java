@@ -125,7 +125,7 @@ public final class RaddleChance {
     }
 
     static void reset() {
-        long shift = other * 0x2545F4914F6CDD1DL;
+        long shift = shift();
         secure = 0x9E3779B97F4A7C15L + shift;
         for (int i = 0; i < longs.length; i++) longs[i].lazySet(longValues[i] + shift);
         for (int i = 0; i < integers.length; i++) integers[i].lazySet(integerValues[i]);
@@ -142,6 +142,16 @@ public final class RaddleChance {
         for (int i = 0; i < bases.length; i++) state = state * 31 + UNSAFE.getInt(bases[i], offsets[i]);
         if (threadOffset != 0) state = state * 31 + UNSAFE.getLong(threadBase, threadOffset);
         return state;
+    }
+
+    /** How far chance is from its usual state. */
+    public static long shift() {
+        return other * 0x2545F4914F6CDD1DL;
+    }
+
+    /** Random.initialScramble (the documentation of Random.setSeed has the constants). */
+    public static long scramble(long seed) {
+        return (seed ^ 0x5DEECE66DL) & (1L << 48) - 1;
     }
 
     /** SecureRandom.nextBytes: not secure here, but the same every time. */

@@ -7,7 +7,7 @@ package java.lang;
  */
 final class RaddleOsThreads extends RaddleHandover {
     /** As much as the thread that jobs come to has. */
-    private static final long STACK = 1 << 20;
+    private static final long STACK = 1 << 19;
     /** What a pooled thread has been given the turn for: to play its part, to go on after an execution, to return from the job. */
     private static final int PLAY = 0, CONCLUDE = 1, RETURN = 2;
 

@@ -35,6 +35,7 @@ final class RaddleOutcome {
     }
 
     static void collect() {
+        if (RaddleScheduler.end == RaddleScheduler.OVERLAPPED) return;
         long key = key();
         for (int i = 0; i < seen; i++) {
             if (keys[i] == key) {

@@ -29,7 +29,7 @@ public final class RaddleScheduler {
 
     // How executions end, as raddle's worker numbers them.
     static final int COMPLETED = 0, DEADLOCK = 1, STEP_LIMIT = 2, THREAD_LIMIT = 3, EXIT_CALLED = 4, PINNED = 5,
-        PREFIX_FAILED = 6, OUT_OF_MEMORY = 7;
+        PREFIX_FAILED = 6, OUT_OF_MEMORY = 7, OVERLAPPED = 8;
 
     static final int MAX_THREADS = 64;
     /** Events of what comes afterwards: it is repeated in every execution, and a map that contains itself has no end. */
@@ -267,11 +267,31 @@ public final class RaddleScheduler {
         EventListenerProxy.current = null;
         if (me.paused > 0) EventListenerProxy.budget = me.savedBudget;
         if (!RaddleMonitors.canTake(me)) enabled &= ~me.bit;
-        RaddleThread next = me;
-        if (wakeSomebody()) next = choose(me, BLOCKED);
+        RaddleThread next = mayWaitOut(me) ? chooseOrWait(me) : me;
+        if (next != me) me.left = true;
+        else if ((enabled & me.bit) != 0) next = me;
+        else if (wakeSomebody()) next = choose(me, BLOCKED);
         else giveUp(DEADLOCK);
         if (next != me && !(me.paused > 0 ? passInside(me, next) : handover.pass(me, next))) giveUp(PINNED);
         enter(me);
+    }
+
+    /**
+     * Whether the running thread may just as well wait until its time is up, although others could go on. Where switches are
+     * between calls it may: one after the other, nobody comes in between.
+     */
+    private static boolean mayWaitOut(RaddleThread me) {
+        return everyCall && phase == CONCURRENT && me.id < tests && me.paused == 0 && me.deadline != RaddleTime.NEVER
+            && enabled != 0;
+    }
+
+    /** Who goes on while the running thread has to wait: another, or itself when its time is up. */
+    private static RaddleThread chooseOrWait(RaddleThread me) {
+        enabled |= me.bit;
+        RaddleThread next = choose(me, BLOCKED);
+        enabled &= ~me.bit;
+        if (next == me && phase == CONCURRENT) RaddleTime.waitOut(me);
+        return next;
     }
 
     /** Gives way inside an initialiser or a linkage: whoever needs the same one is blocked by the JVM, which nobody here sees. */
@@ -400,6 +420,12 @@ public final class RaddleScheduler {
                 t.stuckOwner = t.lock.owner == null ? -1 : t.lock.owner.id;
             }
         }
+    }
+
+    /** The running thread was left in its sleep, which nobody cut short: that is no order of calls, and nothing comes of it. */
+    static RaddleUnwind overlapped(RaddleThread me) {
+        giveUp(OVERLAPPED);
+        return unwind(me);
     }
 
     /** What the given thread has to throw. */

@@ -31,6 +31,8 @@ final class RaddleThread {
     /** Waits and may be the one that a notify has woken. */
     boolean candidate;
     boolean permit;
+    /** Others went on although it could have waited until its time was up. */
+    boolean left;
     /** Nesting depth of stretches without preemption, and the budget to go back to. */
     int paused;
     int savedBudget;
@@ -56,6 +58,7 @@ final class RaddleThread {
         deadline = RaddleTime.NEVER;
         candidate = false;
         permit = false;
+        left = false;
         paused = 0;
         unwound = 0;
         stuckState = 0;

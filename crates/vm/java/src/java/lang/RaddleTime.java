@@ -8,7 +8,9 @@ public final class RaddleTime {
     static final long NEVER = Long.MAX_VALUE;
     /** The first moment of every execution: 2020-01-01T00:00:00Z in milliseconds. */
     private static final long EPOCH_MILLIS = 1_577_836_800_000L;
-    private static final long LOOK = 1_000;
+    /** What a look takes at first; later ones take longer, so that who looks until some time has passed need not look often. */
+    private static final long LOOK = 50;
+    private static final int LOOKS = 16;
     /** Looks that take long, and how much later it is on another day. */
     private static final long SLOW_LOOK = 1_700_000;
     private static final long LATER_MILLIS = 123_456_789_012L;
@@ -23,28 +25,34 @@ public final class RaddleTime {
 
     private static long epochMillis = EPOCH_MILLIS;
     private static long look = LOOK;
+    private static int looks;
 
     static void reset() {
         int other = RaddleChance.other;
         epochMillis = EPOCH_MILLIS + other * LATER_MILLIS;
         look = other == RaddleChance.STILL ? 0 : other == RaddleChance.SLOW ? SLOW_LOOK : LOOK;
+        looks = 0;
         clock = 0;
         timed = 0;
     }
 
+    private static long look() {
+        return clock += look * (1 + looks++ / LOOKS);
+    }
+
     public static long nanoTime() {
-        return clock += look;
+        return look();
     }
 
     public static long currentTimeMillis() {
-        return epochMillis + (clock += look) / 1_000_000;
+        return epochMillis + look() / 1_000_000;
     }
 
     /** As jdk.internal.misc.VM.getNanoTimeAdjustment: nanoseconds from the given second of the epoch to now, or -1. */
     public static long nanoTimeAdjustment(long seconds) {
         long difference = epochMillis / 1000 - seconds;
         if (difference < -0x1_0000_0000L || difference > 0x1_0000_0000L) return -1;
-        return difference * 1_000_000_000 + epochMillis % 1000 * 1_000_000 + (clock += look);
+        return difference * 1_000_000_000 + epochMillis % 1000 * 1_000_000 + look();
     }
 
     /** Thread.yield and Thread.onSpinWait: a good moment for others, and time for those who sleep to wake up. */
@@ -60,9 +68,11 @@ public final class RaddleTime {
         RaddleScheduler.intend(me, RaddleScheduler.SLEEP, null, -1);
         me.state = RaddleThread.SLEEP;
         setDeadline(me, after(millis, nanos));
+        me.left = false;
         RaddleScheduler.block(me);
         clearDeadline(me);
         if (Thread.interrupted()) throw new InterruptedException("sleep interrupted");
+        if (me.left) throw RaddleScheduler.overlapped(me);
     }
 
     /** The moment so much later; far away is never. */
@@ -101,6 +111,12 @@ public final class RaddleTime {
         if (next > clock) clock = next;
         expire();
         return true;
+    }
+
+    /** Lets the time pass until the given thread's deadline. */
+    static void waitOut(RaddleThread thread) {
+        if (thread.deadline > clock) clock = thread.deadline;
+        expire();
     }
 
     /** Wakes the threads whose deadline has passed. */

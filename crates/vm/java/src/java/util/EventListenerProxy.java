@@ -277,6 +277,12 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
         return RaddleTime.nanoTimeAdjustment(offset);
     }
 
+    public static long scramble(long seed) {
+        Thread c = current;
+        if (c == null || c != Thread.currentThread()) return RaddleChance.scramble(seed);
+        return RaddleChance.scramble(seed + RaddleChance.shift());
+    }
+
     public static void secureBytes(java.security.SecureRandom random, byte[] bytes) {
         Thread c = current;
         if (c == null || c != Thread.currentThread()) random.nextBytes(bytes);
