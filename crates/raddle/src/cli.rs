@@ -10,7 +10,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  nothing was found, or the command did what it was asked
   1  a violation was found
-  2  bad usage, or something in the environment is missing";
+  2  bad usage, something in the environment is missing, or no class could be tested";
 
 const EXAMPLES: &str = "\
 Examples:

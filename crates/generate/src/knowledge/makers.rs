@@ -25,6 +25,8 @@ pub(crate) struct Makers {
     pub(crate) provided: Vec<Arc<Operation>>,
     /// All others, those with the least demands first.
     pub(crate) others: Vec<Maker>,
+    /// Methods of the class that give an object of the class: most likely the same one, which has been told something.
+    pub(crate) configuring: Vec<Maker>,
 }
 
 /// One way to make an object.
@@ -81,6 +83,7 @@ impl MakerTable {
         let mut makers = Makers {
             provided: providers.provided(wanted),
             others: Vec::new(),
+            configuring: Vec::new(),
         };
         let JavaType::Class(name) = wanted else {
             return makers;
@@ -107,6 +110,7 @@ impl MakerTable {
             let more = self.through_index(name, wanted, providers);
             makers.others.extend(more);
         }
+        makers.configuring = self.configuring(&class, wanted);
         makers.others.sort_by_key(|maker| demands(&maker.operation));
         makers.others.truncate(KEPT);
         makers.others.extend(stub(&self.program, &class).map(fresh));
@@ -138,6 +142,18 @@ impl MakerTable {
             );
         }
         makers
+    }
+
+    fn configuring(&self, class: &Arc<Class>, wanted: &JavaType) -> Vec<Maker> {
+        let Ok(api) = self.program.api(class) else {
+            return Vec::new();
+        };
+        api.instance_methods
+            .iter()
+            .filter_map(Operation::callable)
+            .filter(|operation| operation.gives() == Some(wanted))
+            .map(|operation| maker(operation, Freshness::Fresh))
+            .collect()
     }
 
     /// Members of other classes that give the class or a subtype, found through the index of the whole program.

@@ -35,11 +35,16 @@ pub(super) enum Wish {
     Other,
 }
 
+/// How often, in percent, an object is told something where it may need it.
+const CONFIGURED: usize = 60;
+
 /// What the arguments are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// An instance under test, which may hold on to them and has to be able to change them.
     Instance,
+    /// The same, where those that are as their constructors made them would not do: a builder has to be told first what to build.
+    ConfiguredInstance,
     /// Any other call.
     Call,
 }
@@ -265,7 +270,19 @@ impl Arguments<'_> {
             .collect();
         let constructs =
             |maker: &&Maker| matches!(maker.operation.callee(), Callee::Constructor { .. });
-        if self.purpose == Purpose::Instance && usable.iter().any(constructs) {
+        if self.purpose == Purpose::ConfiguredInstance
+            && depth < DEEPEST
+            && self.dice.percent(CONFIGURED)
+        {
+            let known = makers.configuring.iter();
+            let known: Vec<&Maker> = known
+                .filter(|maker| !self.experience.is_hopeless(maker.operation.callee()))
+                .collect();
+            if let Some(maker) = self.dice.pick(&known) {
+                return Some((*maker).clone());
+            }
+        }
+        if self.purpose != Purpose::Call && usable.iter().any(constructs) {
             usable.retain(constructs);
         }
         let one = self.dice.below(usable.len());

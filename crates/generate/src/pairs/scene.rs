@@ -18,6 +18,9 @@ use crate::target::{Accepts, TestedMethod};
 /// Tries to make an instance before giving up.
 const CANDIDATES: usize = 12;
 
+/// Further ones, with arguments that were told something first.
+const CONFIGURED_CANDIDATES: usize = 36;
+
 /// Most calls that change an instance's state.
 const CHANGES: usize = 5;
 
@@ -174,7 +177,12 @@ impl Workshop<'_> {
     fn instance(&mut self, draft: Draft, feedback: &mut dyn Feedback) -> Option<(Draft, VarId)> {
         let target = Arc::clone(self.target);
         let provided = target.providers.provided(&target.instance_type());
-        for _ in 0..CANDIDATES {
+        for attempt in 0..CANDIDATES + CONFIGURED_CANDIDATES {
+            let purpose = if attempt < CANDIDATES {
+                Purpose::Instance
+            } else {
+                Purpose::ConfiguredInstance
+            };
             let makers = if target.is_class()
                 && !provided.is_empty()
                 && (target.instances().is_empty() || self.dice.percent(80))
@@ -186,7 +194,7 @@ impl Workshop<'_> {
             let maker = Arc::clone(self.dice.pick(makers)?);
             let mut candidate = draft.clone();
             let Some(arguments) =
-                self.arguments(Purpose::Instance)
+                self.arguments(purpose)
                     .all(&mut candidate, maker.takes(), Wish::Other)
             else {
                 continue;

@@ -55,7 +55,7 @@ pub enum Verdict {
     Clean,
     /// A violation was found.
     Violation,
-    /// What `doctor` looked at does not suffice to run tests.
+    /// There is nothing that could be tested, or what `doctor` looked at does not suffice to run tests.
     Unfit,
 }
 

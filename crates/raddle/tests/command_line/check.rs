@@ -65,6 +65,25 @@ fn a_deadlock_is_found_and_told() {
 }
 
 #[test]
+fn a_builder_is_told_what_to_build() {
+    let text = check(&machine(), 1, &[&bank::classes(), "bank.Vault"]);
+    for part in [
+        "fill() throws IllegalStateException when it runs at the same time as itself",
+        ".capacity(",
+        ".build();",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+}
+
+#[test]
+fn a_class_that_cannot_be_made_is_an_error() {
+    let text = check(&machine(), 2, &[&bank::classes(), "bank.Bankrupt"]);
+    let reason = "bank.Bankrupt could not be tested: bank.Bankrupt cannot be instantiated";
+    assert!(text.contains(reason), "{text}");
+}
+
+#[test]
 fn a_correct_class_is_left_alone() {
     let text = check(
         &machine(),

@@ -167,6 +167,8 @@ impl Check {
         }
         Ok(if results.found_any() {
             Verdict::Violation
+        } else if results.is_nothing_testable() {
+            Verdict::Unfit
         } else {
             Verdict::Clean
         })

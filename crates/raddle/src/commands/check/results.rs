@@ -164,6 +164,12 @@ impl Results {
             .iter()
             .any(|class| !class.verdict.violations().is_empty())
     }
+
+    /// Whether no class could be tested at all.
+    pub fn is_nothing_testable(&self) -> bool {
+        let cannot = |class: &ClassResult| matches!(class.verdict, Verdict::NotTestable { .. });
+        self.classes.iter().all(cannot)
+    }
 }
 
 impl Serialize for Results {
