@@ -106,6 +106,12 @@ static TABLE: &[Replaced] = &[
         Owner::Class("jdk/internal/misc/VM"),
         Hook::NanoTimeAdjustment,
     ),
+    of(
+        "getPlatformMBeanServer",
+        "()Ljavax/management/MBeanServer;",
+        Owner::Class("java/lang/management/ManagementFactory"),
+        Hook::ManagementServer,
+    ),
     Replaced {
         overridable: true,
         ..on(

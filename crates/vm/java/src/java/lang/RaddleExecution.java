@@ -237,6 +237,7 @@ public final class RaddleExecution {
         try {
             RaddleScheduler.pause();
             RaddleChance.reset();
+            RaddleManagement.reset();
             RaddleStatics.reset();
             // Whether initialisers had to run must make no difference.
             EventListenerProxy.fuel = RaddleScheduler.fuelLimit;
@@ -264,6 +265,7 @@ public final class RaddleExecution {
     /** The prefix in a thread that nobody controls. */
     static boolean runPrefix() {
         try {
+            RaddleManagement.reset();
             RaddleStatics.resetUnwatched();
             callPrefix();
             return true;

@@ -277,6 +277,11 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
         return RaddleTime.nanoTimeAdjustment(offset);
     }
 
+    public static Object managementServer() {
+        Thread c = current;
+        return RaddleManagement.server(c != null && c == Thread.currentThread());
+    }
+
     public static long scramble(long seed) {
         Thread c = current;
         if (c == null || c != Thread.currentThread()) return RaddleChance.scramble(seed);
