@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_schedule::Spec;
-use raddle_testcase::{Argument, Call, Part, Position, Test, VarId};
+use raddle_testcase::{Argument, Part, Position, Test, VarId};
 use raddle_vm::{Chance, Distinguish, JobReport, Lost, Outcome, Record};
 use serde::{Deserialize, Serialize};
 
@@ -235,6 +235,24 @@ impl Linearizations {
         Ok(left_out.map(|left_out| Unexplained::Results { left_out }))
     }
 
+    /// What some linearization has for each of the wanted variables, as far as the suffixes define them.
+    fn given(&self, wanted: &BTreeSet<VarId>, test: &Test) -> BTreeMap<VarId, BTreeSet<CallEnd>> {
+        let mut given = BTreeMap::new();
+        let results = self.results.as_ref().map(Results::by_call);
+        for (at, ends) in results.unwrap_or_default() {
+            let Part::Suffix(suffix) = at.part else {
+                continue;
+            };
+            let calls = test.suffixes.get(suffix);
+            let call = calls.and_then(|calls| calls.get(at.index));
+            let result = call.and_then(|call| call.result);
+            if let Some(variable) = result.filter(|variable| wanted.contains(variable)) {
+                given.insert(variable, ends.into_iter().cloned().collect());
+            }
+        }
+        given
+    }
+
     /// Whether an outcome that no linearization explains hangs on clocks or random numbers: with others, a linearization explains
     /// it, or some call is given another argument.
     pub fn hangs_on_chance(
@@ -254,17 +272,21 @@ impl Linearizations {
             suffixes: vec![test.prefix.clone()],
             afterwards: Vec::new(),
         };
-        let mut given = |part: &Test, chance| -> Result<_, Lost> {
+        let mut ends = |part: &Test, chance| -> Result<_, Lost> {
             let all = Self::by_chance(part, chance, executor)?;
-            let given = given(&wanted, &part.suffixes, all.as_ref());
+            let given = all.as_ref().map(|all| all.given(&wanted, part));
             Ok((all, given))
         };
-        let (_, usual) = given(test, Chance::Usual)?;
-        let (_, usual_before) = given(&prefix, Chance::Usual)?;
+        let (_, usual) = ends(test, Chance::Usual)?;
+        let (_, usual_before) = ends(&prefix, Chance::Usual)?;
         for chance in OTHER_CHANCES {
-            let (others, other) = given(test, chance)?;
-            let explained = others.is_some_and(|all| all.unexplained_in(outcome).is_none());
-            if explained || other != usual || given(&prefix, chance)?.1 != usual_before {
+            let (others, given) = ends(test, chance)?;
+            let explained = others.is_some_and(|others| others.unexplained_in(outcome).is_none());
+            let (_, given_before) = ends(&prefix, chance)?;
+            // What says nothing shows no difference.
+            let differs = given.is_some() && given != usual
+                || given_before.is_some() && given_before != usual_before;
+            if explained || differs {
                 return Ok(true);
             }
         }
@@ -288,27 +310,6 @@ impl Linearizations {
             },
         }
     }
-}
-
-/// What some linearization has for each of the variables that suffixes define and calls are given.
-fn given(
-    wanted: &BTreeSet<VarId>,
-    suffixes: &[Vec<Call>],
-    linearizations: Option<&Linearizations>,
-) -> BTreeMap<VarId, BTreeSet<CallEnd>> {
-    let results = linearizations.and_then(|all| all.results.as_ref());
-    let mut given = BTreeMap::new();
-    for (at, ends) in results.map(Results::by_call).unwrap_or_default() {
-        let Part::Suffix(suffix) = at.part else {
-            continue;
-        };
-        let call = suffixes.get(suffix).and_then(|calls| calls.get(at.index));
-        let result = call.and_then(|call| call.result);
-        if let Some(variable) = result.filter(|variable| wanted.contains(variable)) {
-            given.insert(variable, ends.into_iter().cloned().collect());
-        }
-    }
-    given
 }
 
 #[cfg(test)]
