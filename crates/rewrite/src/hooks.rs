@@ -116,9 +116,8 @@ hooks! {
     /// Instead of `SecureRandom.nextBytes`, where all its randomness comes from.
     SecureBytes = "secureBytes" "(Ljava/security/SecureRandom;[B)V";
 
-    /// Instead of `ManagementFactory.getPlatformMBeanServer`: what is registered there would stay from one execution to the next. The
-    /// result is an interface, which the verifier takes for `Object`.
-    ManagementServer = "managementServer" "()Ljava/lang/Object;";
+    /// Instead of `ManagementFactory.getPlatformMBeanServer`: what is registered there would stay from one execution to the next.
+    ManagementServer = "managementServer" "()Ljavax/management/MBeanServer;";
 
     /// Instead of `System.exit`.
     SystemExit = "exit" "(I)V";

@@ -71,6 +71,16 @@ fn number(job: &Job) -> i32 {
     }
 }
 
+/// The report of one execution, which fails or not.
+fn one_that(fails: bool) -> JobReport {
+    let outcome = if fails {
+        threw(2, 0, 0, NPE)
+    } else {
+        completed(2)
+    };
+    report(vec![observed(outcome)], true)
+}
+
 impl Executor for Failing {
     fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
         let fails = !is_linearization(job) && self.0.contains(&number(job));
@@ -79,12 +89,7 @@ impl Executor for Failing {
         } else {
             10
         }));
-        let outcome = if fails {
-            threw(2, 0, 0, NPE)
-        } else {
-            completed(2)
-        };
-        Ok(report(vec![observed(outcome)], true))
+        Ok(one_that(fails))
     }
 
     fn refresh(&mut self) {}
@@ -242,12 +247,7 @@ struct Wild {
 impl Executor for Wild {
     fn run(&mut self, job: &Job) -> Result<JobReport, Lost> {
         let fails = job.strategy == Spec::Jvm || (self.tame && !is_linearization(job));
-        let outcome = if fails {
-            threw(2, 0, 0, NPE)
-        } else {
-            completed(2)
-        };
-        Ok(report(vec![observed(outcome)], true))
+        Ok(one_that(fails))
     }
 
     fn refresh(&mut self) {}

@@ -2,15 +2,16 @@ package java.lang;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import javax.management.MBeanServer;
 
 /**
  * The server that programs register their beans with: a new one for every execution that asks for it, because names that are taken stay
- * taken. The JDK's own beans are not in it. All by reflection, because the JDK may be without that module.
+ * taken. The JDK's own beans are not in it.
  */
 public final class RaddleManagement {
     private static MethodHandle make;
     private static MethodHandle platform;
-    private static Object server;
+    private static MBeanServer server;
 
     private RaddleManagement() {}
 
@@ -19,7 +20,7 @@ public final class RaddleManagement {
     }
 
     /** The server; the JDK's own for threads that have nothing to do with a test. */
-    public static Object server(boolean controlled) {
+    public static MBeanServer server(boolean controlled) {
         try {
             if (!controlled) return RaddleParallel.running ? made() : platform();
             if (server != null) return server;
@@ -34,19 +35,21 @@ public final class RaddleManagement {
         }
     }
 
-    private static synchronized Object made() throws Throwable {
+    private static synchronized MBeanServer made() throws Throwable {
         if (make == null) make = find("javax.management.MBeanServerFactory", "newMBeanServer");
-        if (server == null) server = make.invoke();
+        if (server == null) server = (MBeanServer) make.invokeExact();
         return server;
     }
 
-    private static synchronized Object platform() throws Throwable {
+    private static synchronized MBeanServer platform() throws Throwable {
         if (platform == null) platform = find("java.lang.management.ManagementFactory", "getPlatformMBeanServer");
-        return platform.invoke();
+        return (MBeanServer) platform.invokeExact();
     }
 
+    /** A static method that gives a server. It is in a module that java.base knows nothing of. */
     private static MethodHandle find(String owner, String name) throws ReflectiveOperationException {
         Class<?> result = Class.forName("javax.management.MBeanServer");
+        RaddleManagement.class.getModule().addReads(result.getModule());
         return RaddleStatics.lookup.findStatic(Class.forName(owner), name, MethodType.methodType(result));
     }
 }

@@ -277,7 +277,7 @@ public abstract class EventListenerProxy<T extends EventListener> implements Eve
         return RaddleTime.nanoTimeAdjustment(offset);
     }
 
-    public static Object managementServer() {
+    public static javax.management.MBeanServer managementServer() {
         Thread c = current;
         return RaddleManagement.server(c != null && c == Thread.currentThread());
     }

@@ -1,0 +1,4 @@
+package javax.management;
+
+/** Compile-time shape of an interface that another module has. */
+public interface MBeanServer {}
