@@ -1,7 +1,8 @@
 //! How many controlled executions a second one worker makes on one core: `cargo bench -p raddle --bench executions`.
 //!
 //! The test is two threads of two calls on a small synchronized class, a fresh object and a new random schedule each time, with a
-//! decision at every event and at 2 % of them. Then what a new test costs: a job of no executions, less one of no test. Machines differ and are noisy: compare within one run.
+//! decision at every event and at 2 % of them. Then what a new test costs: a job of no executions, less one of no test. Machines differ
+//! and are noisy: compare within one run.
 
 #[path = "../tests/subjects/machinery.rs"]
 #[allow(dead_code, reason = "the tests need more of it")]
@@ -15,9 +16,11 @@ use raddle_vm::{Job, Worker};
 
 const WARM_UP: u64 = 50_000;
 const EXECUTIONS: u64 = 400_000;
-/// Jobs measured together, and how often: the quickest round counts, when everything is compiled.
-const JOBS: u64 = 1_000;
-const ROUNDS: u32 = 12;
+/// How often they are measured: the quickest round counts, when everything is compiled.
+const ROUNDS: u32 = 5;
+/// How often each job is measured, in turn with the others: half of them warm up, and the median of the rest counts, because a message
+/// to another process takes now 10 and now 100 us.
+const JOBS: u64 = 12_000;
 
 fn main() {
     let file = machinery::subject("fields-locked-counter-twice");
@@ -30,7 +33,9 @@ fn main() {
             let mut job = Job::new(file.test.clone(), strategy, 1, WARM_UP);
             run(&mut worker, &job);
             job.executions = EXECUTIONS;
-            let seconds = run(&mut worker, &job);
+            let seconds = (0..ROUNDS)
+                .map(|_| run(&mut worker, &job))
+                .fold(f64::MAX, f64::min);
             let each = seconds * 1e9 / EXECUTIONS as f64;
             println!(
                 "  decisions at {:>4} % of the events: {:>9.0} executions/s, {:>6.0} ns each, {:>5.1} times the plain calls",
@@ -51,13 +56,7 @@ fn main() {
             Job::new(file.test.clone(), random(), 1, 0),
             Job::new(file.test.clone(), random(), 1, 1),
         ];
-        let mut best = [f64::MAX; 3];
-        for _ in 0..ROUNDS {
-            for (best, job) in best.iter_mut().zip(&jobs) {
-                *best = best.min(microseconds(&mut worker, job));
-            }
-        }
-        let [nothing, loaded, executed] = best;
+        let [nothing, loaded, executed] = microseconds(&mut worker, jobs);
         println!(
             "  a new test before its first execution: {:.1} us; a job without a test: {nothing:.1} us; \
              a job of one execution and its warm-up: {executed:.1} us",
@@ -66,15 +65,22 @@ fn main() {
     }
 }
 
-/// Microseconds of a job, message and answer included.
-fn microseconds(worker: &mut Worker, job: &Job) -> f64 {
-    let mut job = job.clone();
-    let start = Instant::now();
+/// Median microseconds of each job, message and answer included.
+fn microseconds<const N: usize>(worker: &mut Worker, mut jobs: [Job; N]) -> [f64; N] {
+    let mut times = [const { Vec::new() }; N];
     for seed in 0..JOBS {
-        job.seed = seed;
-        worker.run(&job).expect("it runs");
+        for (times, job) in times.iter_mut().zip(&mut jobs) {
+            job.seed = seed;
+            let seconds = run(worker, job);
+            if seed >= JOBS / 2 {
+                times.push(seconds * 1e6);
+            }
+        }
     }
-    start.elapsed().as_secs_f64() * 1e6 / JOBS as f64
+    times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    })
 }
 
 fn run(worker: &mut Worker, job: &Job) -> f64 {

@@ -1,6 +1,5 @@
 //! The JVM inside the worker process: started with our agent, our runtime defined in it, ready to execute tests.
 
-use std::collections::HashMap;
 use std::ffi::{CString, c_void};
 use std::path::Path;
 use std::ptr;
@@ -11,6 +10,7 @@ use jni_sys as sys;
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use raddle_schedule::{Replay, Schedule, Spec, Strategy};
 use raddle_testcase::{Call, Callee, ThunkBase};
+use rustc_hash::FxHashMap;
 
 use crate::control::{CONTROL, Control};
 use crate::encode::{self, Mode, Numbers};
@@ -73,8 +73,8 @@ pub struct Jvm {
     execution: Global,
     run: Method,
     add_thunk: Method,
-    thunks: HashMap<Callee, u32>,
-    classes: HashMap<String, u32>,
+    thunks: FxHashMap<Callee, u32>,
+    classes: FxHashMap<String, u32>,
     loader: Global,
     for_name: Method,
     class_class: Global,
@@ -189,8 +189,8 @@ impl Jvm {
             run: env.static_method(execution, "run", "([B)[J")?,
             add_thunk: env.static_method(execution, "addThunk", "(ILjava/lang/RaddleThunk;)V")?,
             execution: env.global(execution),
-            thunks: HashMap::new(),
-            classes: HashMap::new(),
+            thunks: FxHashMap::default(),
+            classes: FxHashMap::default(),
             loader: loader("getSystemClassLoader")?,
             for_name: env.static_method(class_class, "forName", signature)?,
             class_class: env.global(class_class),

@@ -1,5 +1,6 @@
 //! Messages between a worker and its parent: a length, then the message in postcard's format.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,11 +36,11 @@ pub struct Setup {
 
 /// To a worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Request {
+pub enum Request<'a> {
     /// Start the JVM.
     Start(Box<Setup>),
     /// Do a job.
-    Run(Box<Job>),
+    Run(Cow<'a, Job>),
 }
 
 /// From a worker.

@@ -1,5 +1,6 @@
 //! The parent's side: a worker that is always there, though its process may be the fifth.
 
+use std::borrow::Cow;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -132,7 +133,7 @@ impl Worker {
             return Err(Lost::CalledOff);
         }
         let process = self.process()?;
-        let request = Request::Run(Box::new(job.clone()));
+        let request = Request::Run(Cow::Borrowed(job));
         let sent = protocol::send(&mut process.requests, &request);
         if sent.is_ok() && !process.answers_unless(called_off) {
             self.process = None;

@@ -41,9 +41,12 @@ final class RaddleContinuations extends RaddleHandover {
 
         @Override
         public void run() {
-            if (spawned) RaddleExecution.spawnedBody(me);
-            else RaddleExecution.body(me);
-            if (spawned) RaddleNative.setStatus(me.thread, false);
+            if (spawned) {
+                RaddleExecution.spawnedBody(me);
+                RaddleNative.setStatus(me.thread, false);
+            } else if (!RaddleExecution.body(me)) {
+                return;
+            }
             handover.next = RaddleScheduler.finish(me);
         }
     }
@@ -73,10 +76,10 @@ final class RaddleContinuations extends RaddleHandover {
             UNSAFE.putInt(carrier, PROBE, UNSAFE.getInt(t.thread, PROBE));
             mount(carrier, t.thread);
             ((Vehicle) t.vehicle).run();
-            mount(carrier, driver);
             UNSAFE.putInt(t.thread, PROBE, UNSAFE.getInt(carrier, PROBE));
             t = next;
         } while (t != null);
+        mount(carrier, driver);
         for (int i = 0; i < RaddleScheduler.count; i++) RaddleScheduler.threads[i].vehicle = null;
         return true;
     }
@@ -86,6 +89,14 @@ final class RaddleContinuations extends RaddleHandover {
     @DontInline
     private static void mount(Thread carrier, Thread thread) {
         carrier.setCurrentThread(thread);
+    }
+
+    /** To leave the stack costs much less than to have it put away and brought back. */
+    @Override
+    boolean open(RaddleThread first, RaddleThread to) {
+        next = to;
+        first.vehicle = new Vehicle(new Body(this, first, false));
+        return false;
     }
 
     @Override

@@ -218,19 +218,31 @@ public final class RaddleExecution {
         Arrays.fill(returned, 0);
     }
 
-    /** What a thread of the test does; it has the turn. */
-    static void body(RaddleThread me) {
+    /** What a thread of the test does; it has the turn. False if it gave it away before its suffix, and comes back to it by this method. */
+    static boolean body(RaddleThread me) {
         RaddleScheduler.self = me;
         EventListenerProxy.current = me.thread;
-        Thread.interrupted();
-        if (me.id > 0) {
-            if (RaddleScheduler.phase != RaddleScheduler.UNWIND) suffix(me.id);
-        } else if (prefix()) {
-            RaddleScheduler.fork();
-            suffix(0);
-            if (hasAfterwards() && RaddleScheduler.rest(me)) runAfterwards();
+        boolean isPrefix = RaddleScheduler.phase == RaddleScheduler.PREFIX;
+        // Left over from another execution.
+        if (isPrefix || me.id > 0) Thread.interrupted();
+        if (isPrefix && prefix() && !begin(me)) return false;
+        if (RaddleScheduler.phase != RaddleScheduler.UNWIND) {
+            suffix(me.id);
+            if (me.id == 0 && hasAfterwards() && RaddleScheduler.rest(me)) runAfterwards();
         }
         EventListenerProxy.current = null;
+        return true;
+    }
+
+    /** The prefix is over; returns whether the first thread goes on with its suffix, now or after others had the turn. */
+    private static boolean begin(RaddleThread me) {
+        RaddleScheduler.fork();
+        if (suffixes[0].thunks.length == 0) return true;
+        RaddleThread first = RaddleScheduler.first(me);
+        if (first != me && !RaddleScheduler.handover.open(me, first)) return false;
+        RaddleScheduler.self = me;
+        EventListenerProxy.current = me.thread;
+        return true;
     }
 
     private static boolean prefix() {
@@ -280,8 +292,8 @@ public final class RaddleExecution {
         Object[] v = variables;
         try {
             for (int i = 0; i < calls.thunks.length; i++) {
-                // The start of another thread is the boundary before its first call.
-                if (i > 0 || number == 0) RaddleScheduler.call();
+                // The start of a thread is the boundary before its first call.
+                if (i > 0) RaddleScheduler.call();
                 v[calls.results[i]] = calls.thunks[i].call(v, calls.arguments[i]);
                 returned[number] = i + 1;
             }

@@ -3,6 +3,7 @@ package java.lang;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
 
 /** Fields of java.lang.Thread that are private in some JDKs. Initialised after the worker has handed over its lookup. */
 final class RaddleFields {
@@ -12,9 +13,9 @@ final class RaddleFields {
     private static final MethodHandle PROBE = setter("threadLocalRandomProbe", int.class);
     private static final MethodHandle SECONDARY = setter("threadLocalRandomSecondarySeed", int.class);
 
-    private static final MethodHandle HANDLER = setter("uncaughtExceptionHandler", Thread.UncaughtExceptionHandler.class);
-    private static final MethodHandle LOADER = setter("contextClassLoader", ClassLoader.class);
-    private static final MethodHandle NAME = setter("name", String.class);
+    private static final MethodHandle HANDLER = plainSetter("uncaughtExceptionHandler", Thread.UncaughtExceptionHandler.class);
+    private static final MethodHandle LOADER = plainSetter("contextClassLoader", ClassLoader.class);
+    private static final MethodHandle NAME = plainSetter("name", String.class);
     private static final MethodHandle NUMBER = setter("tid", long.class);
 
     /** Threads of tests are numbered from here, and the threads they make behind them: no thread of the JVM's own has such a number. */
@@ -66,8 +67,23 @@ final class RaddleFields {
         try {
             return RaddleStatics.lookup.findSetter(Thread.class, name, type);
         } catch (ReflectiveOperationException e) {
-            return MethodHandles.empty(MethodType.methodType(void.class, Thread.class, type));
+            return nothing(type);
         }
+    }
+
+    /** Of a volatile field, without the fence: nobody looks before the turn is handed over. */
+    private static MethodHandle plainSetter(String name, Class<?> type) {
+        try {
+            VarHandle field = RaddleStatics.lookup.findVarHandle(Thread.class, name, type);
+            return field.toMethodHandle(VarHandle.AccessMode.SET);
+        } catch (ReflectiveOperationException e) {
+            return nothing(type);
+        }
+    }
+
+    /** Sets a field that this JDK does not have. */
+    private static MethodHandle nothing(Class<?> type) {
+        return MethodHandles.empty(MethodType.methodType(void.class, Thread.class, type));
     }
 
     /** What tested code may have left in a thread. */

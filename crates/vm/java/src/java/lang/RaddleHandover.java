@@ -17,6 +17,12 @@ abstract class RaddleHandover {
      */
     abstract boolean pass(RaddleThread from, RaddleThread to);
 
+    /**
+     * Gives the turn from the first thread, when it is through with the prefix, to the one that begins. True when it has come back;
+     * false if the first thread has to leave its stack, and will begin its suffix on a new one.
+     */
+    abstract boolean open(RaddleThread first, RaddleThread to);
+
     /** Never resumes the thread that has the turn; goes on with another, if there is one left. */
     abstract void abandon(RaddleThread from, RaddleThread to);
 

@@ -92,6 +92,11 @@ final class RaddleOsThreads extends RaddleHandover {
     }
 
     @Override
+    boolean open(RaddleThread first, RaddleThread to) {
+        return pass(first, to);
+    }
+
+    @Override
     boolean pass(RaddleThread from, RaddleThread to) {
         RaddleNative.handOver(from.slot, to.slot);
         return true;

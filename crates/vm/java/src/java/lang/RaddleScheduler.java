@@ -78,7 +78,6 @@ public final class RaddleScheduler {
     /** Events of the running thread since others ran, and whether it spins when its grant is used up. */
     private static int sinceSwitch;
     private static boolean spinning;
-    private static boolean asked;
 
     static RaddleHandover handover;
 
@@ -97,7 +96,6 @@ public final class RaddleScheduler {
         end = COMPLETED;
         steps = 0;
         yields = 0;
-        asked = false;
         sinceSwitch = 0;
         enabled = 1;
         EventListenerProxy.fuel = fuelLimit;
@@ -244,9 +242,16 @@ public final class RaddleScheduler {
         ask(me, YIELD);
     }
 
+    /** Who begins, of the test's threads; the first stands before its first call. */
+    static RaddleThread first(RaddleThread me) {
+        if (everyEvent) RaddleNative.watch(me.id, CALL, 0, 0, -1, -1);
+        EventListenerProxy.current = null;
+        return choose(me, START);
+    }
+
     private static void ask(RaddleThread me, int kind) {
         EventListenerProxy.current = null;
-        RaddleThread next = choose(me, asked ? kind : START);
+        RaddleThread next = choose(me, kind);
         if (next != me && !handover.pass(me, next)) stay(me, kind);
         enter(me);
     }
@@ -393,7 +398,6 @@ public final class RaddleScheduler {
             giveUp(STEP_LIMIT);
             return me.state == RaddleThread.DONE ? unfinished() : me;
         }
-        asked = true;
         long turn = RaddleNative.decide(me.id, kind, enabled, events);
         RaddleThread next = threads[(int) (turn >>> 32)];
         if (next != me) sinceSwitch = 0;
