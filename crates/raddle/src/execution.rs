@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use raddle_program::jdk::Jdk;
-use raddle_vm::{Handover, Sandbox, WorkerOptions};
+use raddle_vm::{Compiler, Handover, Sandbox, WorkerOptions};
 
 use crate::failure::Failure;
 
@@ -36,6 +36,7 @@ impl ExecutionOptions {
         &self,
         jdk: &Jdk,
         class_path: Vec<PathBuf>,
+        compiler: Compiler,
     ) -> Result<WorkerOptions, Failure> {
         let feature = jdk.feature().number();
         let handover = match self.handover {
@@ -61,6 +62,7 @@ impl ExecutionOptions {
             libjvm: jdk.libjvm().to_owned(),
             class_path,
             handover,
+            compiler,
             sandbox: if self.no_sandbox {
                 Sandbox::Off
             } else {

@@ -80,7 +80,17 @@ pub struct Jvm {
     class_class: Global,
 }
 
-fn options(class_path: &str, scratch: &Path) -> Vec<String> {
+/// How the JVM compiles what runs often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Compiler {
+    /// As well as it can: for a test that is executed millions of times.
+    Thorough,
+    /// Quickly: for thousands of tests. They are never executed often enough to be worth the work of the optimising compiler,
+    /// which takes 40 % of the processor's time if it is let.
+    Quick,
+}
+
+fn options(class_path: &str, scratch: &Path, compiler: Compiler) -> Vec<String> {
     let mut options = vec![format!("-Djava.class.path={class_path}")];
     options.extend(
         [
@@ -117,6 +127,9 @@ fn options(class_path: &str, scratch: &Path) -> Vec<String> {
         ]
         .map(str::to_owned),
     );
+    if compiler == Compiler::Quick {
+        options.push("-XX:TieredStopAtLevel=1".to_owned());
+    }
     options.push(format!("-Djava.io.tmpdir={}", scratch.display()));
     options.push(format!("-Duser.home={}", scratch.display()));
     options.push(format!("-XX:ErrorFile={}/crash.log", scratch.display()));
@@ -130,12 +143,13 @@ impl Jvm {
         class_path: &str,
         scratch: &Path,
         handover: Handover,
+        compiler: Compiler,
         coverage: Vec<String>,
     ) -> Result<Self, JvmError> {
         instrument::set_coverage(coverage);
         // SAFETY: libjvm's initialisers are those of a JVM that expects to be loaded this way (JNI, Invocation API).
         let library = unsafe { Library::open(Some(libjvm), RTLD_NOW | RTLD_GLOBAL) }?;
-        let env = create(&library, &options(class_path, scratch))?;
+        let env = create(&library, &options(class_path, scratch, compiler))?;
         let continuations = handover == Handover::Continuations;
         for (name, bytes) in runtime::classes(continuations) {
             env.define_class(name, None, bytes)?;

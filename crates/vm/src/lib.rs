@@ -32,7 +32,7 @@ mod worker;
 pub use focus::Focus;
 pub use instrument::{Counts, SiteInfo};
 pub use job::{Chance, Distinguish, Job, JobReport, Limits, Observed, Record, Until};
-pub use jvm::Handover;
+pub use jvm::{Compiler, Handover};
 pub use outcome::{
     End, Frame, HelperOutcome, Outcome, Stuck, SuffixEnd, SuffixOutcome, Thrown, Value, Waits,
 };

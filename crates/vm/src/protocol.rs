@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::instrument::Counts;
 use crate::job::{Job, JobReport};
-use crate::jvm::Handover;
+use crate::jvm::{Compiler, Handover};
 use crate::sandbox::{Protection, Sandbox};
 
 /// The first message to a worker: what JVM to start.
@@ -22,6 +22,8 @@ pub struct Setup {
     pub class_path: String,
     /// How to hand over.
     pub handover: Handover,
+    /// How to compile.
+    pub compiler: Compiler,
     /// A folder to work in, the only one that may be written to.
     pub scratch: PathBuf,
     /// How to protect the machine from the tested code.

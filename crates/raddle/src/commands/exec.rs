@@ -7,7 +7,8 @@ use raddle_report::{Happening, simple, timeline};
 use raddle_schedule::{Schedule, Spec};
 use raddle_testcase::{Test, TestFile};
 use raddle_vm::{
-    Bench, Distinguish, End, Job, JobReport, Lost, Outcome, Record, Seen, SiteInfo, Trace, What,
+    Bench, Compiler, Distinguish, End, Job, JobReport, Lost, Outcome, Record, Seen, SiteInfo,
+    Trace, What,
 };
 use serde::Serialize;
 
@@ -85,7 +86,11 @@ impl Exec {
             .map_err(|error| Failure::new(format!("{}: {error}", self.file.display())))?;
         let choice = self.jdk.choose()?;
         let class_path = subject::class_path(&choice, &self.class_path)?;
-        let mut bench = Bench::new(self.execution.worker_options(&choice.jdk, class_path)?);
+        let mut bench = Bench::new(self.execution.worker_options(
+            &choice.jdk,
+            class_path,
+            Compiler::Thorough,
+        )?);
         let mut job = Job::new(
             file.test.clone(),
             self.strategy.clone(),

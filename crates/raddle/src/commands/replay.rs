@@ -7,7 +7,7 @@ use raddle_engine::Linearizations;
 use raddle_program::program::Program;
 use raddle_report::Document;
 use raddle_schedule::Spec;
-use raddle_vm::{Bench, Job, JobReport, Record};
+use raddle_vm::{Bench, Compiler, Job, JobReport, Record};
 use serde::Serialize;
 
 use super::Verdict;
@@ -80,7 +80,11 @@ impl Replay {
         for change in &changes {
             output::note(change);
         }
-        let mut bench = Bench::new(self.execution.worker_options(&jdk, class_path)?);
+        let mut bench = Bench::new(self.execution.worker_options(
+            &jdk,
+            class_path,
+            Compiler::Quick,
+        )?);
         let report = self.execute(&document, &mut bench)?;
         let replayed = self.judge(&document, &report, changes, &mut bench)?;
         match self.format.format {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use raddle_program::jdk::{Environment, Jdk};
 use raddle_testcase::TestFile;
-use raddle_vm::{Bench, Handover, Sandbox, Worker, WorkerOptions};
+use raddle_vm::{Bench, Compiler, Handover, Sandbox, Worker, WorkerOptions};
 use tempfile::TempDir;
 
 /// A JDK and a way to hand over.
@@ -63,6 +63,7 @@ impl Ground {
             libjvm: self.jdk.libjvm().to_owned(),
             class_path: vec![CLASSES.path().to_owned()],
             handover: self.handover,
+            compiler: Compiler::Thorough,
             sandbox: Sandbox::On,
             coverage: Vec::new(),
             hang: Duration::from_secs(10),

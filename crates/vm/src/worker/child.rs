@@ -61,6 +61,7 @@ fn serve(setup: &Setup, mut requests: BufReader<File>, mut responses: File) {
         &setup.class_path,
         &setup.scratch,
         setup.handover,
+        setup.compiler,
         setup.coverage.clone(),
     );
     let mut jvm = match started {

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::instrument::Counts;
 use crate::job::{Job, JobReport};
-use crate::jvm::Handover;
+use crate::jvm::{Compiler, Handover};
 use crate::protocol::{self, Request, Response, Setup};
 use crate::sandbox::{Protection, Sandbox};
 use crate::watchdog;
@@ -28,6 +28,8 @@ pub struct WorkerOptions {
     pub class_path: Vec<PathBuf>,
     /// How to hand over.
     pub handover: Handover,
+    /// How to compile.
+    pub compiler: Compiler,
     /// Whether to protect the machine.
     pub sandbox: Sandbox,
     /// Classes with hooks at method entry and exit, by internal name.
@@ -238,6 +240,7 @@ impl Process {
             libjvm: options.libjvm.clone(),
             class_path: class_path.to_string_lossy().into_owned(),
             handover: options.handover,
+            compiler: options.compiler,
             scratch: process.scratch.path().to_owned(),
             sandbox: options.sandbox,
             coverage: options.coverage.clone(),

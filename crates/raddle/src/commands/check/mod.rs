@@ -20,7 +20,7 @@ use raddle_program::name::ClassName;
 use raddle_program::program::Program;
 use raddle_report::{Context, Document, Entry};
 use raddle_schedule::Spec;
-use raddle_vm::WorkerOptions;
+use raddle_vm::{Compiler, WorkerOptions};
 
 use self::budget::Purse;
 use self::hunting::Hunter;
@@ -146,9 +146,11 @@ impl Check {
         let subject = Subject::open(&self.target, &self.jdk, &self.class_path)?;
         let jdk = JdkInUse::from(&subject.jdk);
         let program = Arc::new(subject.program);
-        let options = self
-            .execution
-            .worker_options(&subject.jdk.jdk, class_path(&program)?)?;
+        let options = self.execution.worker_options(
+            &subject.jdk.jdk,
+            class_path(&program)?,
+            self.compiler(),
+        )?;
         let jobs = self.jobs.map_or_else(hunting::cores, usize::from);
         let mut hunter = Hunter::start(&options, jobs)?;
         let candidates =
@@ -172,6 +174,15 @@ impl Check {
         } else {
             Verdict::Clean
         })
+    }
+
+    /// Threads that nobody controls run as they do in production.
+    fn compiler(&self) -> Compiler {
+        if self.scheduler == Some(Spec::Jvm) {
+            Compiler::Thorough
+        } else {
+            Compiler::Quick
+        }
     }
 
     fn check(

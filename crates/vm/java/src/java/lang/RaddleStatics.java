@@ -142,7 +142,7 @@ final class RaddleStatics {
         learned = false; // unless it comes to an end
         for (int i = 0; i < fresh.length; i++) if (fresh[i] && snapshots[i] != null) snapshots[i].restore();
         for (State state : states) if (fresh[state.group] && snapshots[state.group] == null) clear(state);
-        for (State state : states) if (fresh[state.group] && snapshots[state.group] == null) state.initialiser.invokeExact();
+        for (State state : states) if (fresh[state.group] && snapshots[state.group] == null) initialise(state);
         takeMarksOff();
         for (int i = 0; i < fresh.length; i++) if (dirty[i] && !fresh[i]) return false;
         for (int i = 0; i < fresh.length; i++) if (fresh[i] && !always[i] && snapshots[i] == null) keep(i);
@@ -184,7 +184,7 @@ final class RaddleStatics {
         try {
             for (int i = 0; i < states.length; i++) {
                 long before = traces();
-                states[i].initialiser.invokeExact();
+                initialise(states[i]);
                 if (traces() != before) always[states[i].group] = anyAlways = true;
                 for (int k = 0; k < siteCount; k++) {
                     for (int state : touches[sites[k]]) unite(states[i].group, states[state].group);
@@ -199,6 +199,12 @@ final class RaddleStatics {
         learned = true;
     }
 
+    /** Takes no time, and always happens at the same moment: whether others had to run must make no difference to it. */
+    private static void initialise(State state) throws Throwable {
+        state.initialiser.invokeExact();
+        RaddleTime.rewind();
+    }
+
     private static void unite(int one, int other) {
         if (one == other) return;
         int group = Math.min(one, other);
@@ -208,7 +214,7 @@ final class RaddleStatics {
 
     /** A number that changes when an initialiser does something that reaches the execution other than by static fields. */
     private static long traces() {
-        long traces = RaddleScheduler.count + 31 * RaddleTime.clock + 31 * 31 * RaddleChance.state();
+        long traces = RaddleScheduler.count + 31 * RaddleChance.state();
         return traces * 31 + RaddleFields.state(EventListenerProxy.current);
     }
 

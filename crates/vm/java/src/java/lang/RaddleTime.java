@@ -31,9 +31,14 @@ public final class RaddleTime {
         int other = RaddleChance.other;
         epochMillis = EPOCH_MILLIS + other * LATER_MILLIS;
         look = other == RaddleChance.STILL ? 0 : other == RaddleChance.SLOW ? SLOW_LOOK : LOOK;
-        looks = 0;
-        clock = 0;
         timed = 0;
+        rewind();
+    }
+
+    /** It is the first moment again. */
+    static void rewind() {
+        clock = 0;
+        looks = 0;
     }
 
     private static long look() {
