@@ -24,7 +24,7 @@ pub struct Job {
     pub executions: u64,
     /// What makes two outcomes different.
     pub distinguish: Distinguish,
-    /// What clocks and random numbers say.
+    /// What clocks and random numbers say, and how much room there is.
     pub chance: Chance,
     /// When to stop before that many.
     pub until: Until,
@@ -47,7 +47,7 @@ pub enum Distinguish {
     Contents,
 }
 
-/// What clocks and random numbers say. It is the same in every execution, so that they can be repeated; what depends on it shows when
+/// What clocks and random numbers say, and how much room there is. It is the same in every execution, so that they can be repeated; what depends on it shows when
 /// it is otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Chance {
@@ -55,7 +55,7 @@ pub enum Chance {
     Usual,
     /// Another day, other random numbers, and clocks that stand still unless everybody waits.
     Still,
-    /// Yet another day and other random numbers, and every look at a clock takes long.
+    /// Yet another day and other random numbers, every look at a clock takes long, and there is only a quarter of the usual stack.
     Slow,
 }
 

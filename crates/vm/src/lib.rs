@@ -24,6 +24,7 @@ mod outcome;
 mod protocol;
 mod runtime;
 mod sandbox;
+mod stack;
 mod trace;
 mod turns;
 mod watchdog;

@@ -10,7 +10,7 @@ use raddle_schedule::EventKind;
 use crate::control::{CONTROL, Control};
 use crate::jni::{Env, Global, JavaError, Method, Object};
 use crate::outcome::End;
-use crate::{agent, instrument, memory, trace, turns, watchdog};
+use crate::{agent, instrument, memory, stack, trace, turns, watchdog};
 
 /// What the replaced methods of java.lang.Thread need.
 struct ThreadHooks {
@@ -70,6 +70,7 @@ pub fn register(
                 ("handOver", "(II)V", hand_over as *mut c_void),
                 ("give", "(I)V", give as *mut c_void),
                 ("awaitTurn", "(I)V", await_turn as *mut c_void),
+                ("stackLeft", "()I", stack_left as *mut c_void),
                 ("unpin", "()V", unpin as *mut c_void),
                 ("wornOut", "()V", worn_out as *mut c_void),
                 ("lost", "()V", lost as *mut c_void),
@@ -302,6 +303,10 @@ unsafe extern "system" fn give(_: *mut JNIEnv, _: jclass, to: jint) {
 
 unsafe extern "system" fn await_turn(_: *mut JNIEnv, _: jclass, thread: jint) {
     turns::take(thread as usize);
+}
+
+unsafe extern "system" fn stack_left(_: *mut JNIEnv, _: jclass) -> jint {
+    jint::try_from(stack::left()).unwrap_or(jint::MAX)
 }
 
 unsafe extern "system" fn unpin(_: *mut JNIEnv, _: jclass) {

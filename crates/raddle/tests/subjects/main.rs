@@ -137,6 +137,27 @@ fn what_depends_on_time_or_chance_shows_when_they_are_otherwise() {
 }
 
 #[test]
+fn deep_recursions_show_when_the_stack_is_short() {
+    let file = subject("chance-depth");
+    for ground in grounds() {
+        let mut bench = ground.bench();
+        // Interpreted first, compiled later.
+        for round in 0..8 {
+            for (chance, fits) in [(Chance::Slow, false), (Chance::Usual, true)] {
+                let mut job = Job::new(file.test.clone(), Spec::Calls, 0, 100);
+                job.chance = chance;
+                let report = bench.run(&job).expect("it runs");
+                let all_return = report
+                    .observed
+                    .iter()
+                    .all(|observed| !observed.outcome.is_failure());
+                assert_eq!(all_return, fits, "{ground}: {chance:?}, round {round}");
+            }
+        }
+    }
+}
+
+#[test]
 fn hostile_code_is_survived() {
     for ground in grounds() {
         // hostile-delete needs a folder of its own, see `nothing_outside_can_be_deleted`.

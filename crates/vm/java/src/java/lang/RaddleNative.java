@@ -67,6 +67,9 @@ final class RaddleNative {
     /** Waits for the first turn. */
     static native void awaitTurn(int thread);
 
+    /** How many bytes of the current thread's stack are left. */
+    static native int stackLeft();
+
     /** Lets the current thread run on every core. */
     static native void unpin();
 
