@@ -43,6 +43,9 @@ pub enum Rejection {
     /// With other clocks or random numbers it would be something else.
     #[error("it hangs on the time or on random numbers")]
     Chance,
+    /// A recursion that is deep but ends overflowed the stack, which it may do or not.
+    #[error("it hangs on how much room there is on the stack")]
+    Depth,
     /// The linearizations gave no verdict this time.
     #[error("when executed again, {0}")]
     Inconclusive(Inconclusive),
@@ -67,6 +70,11 @@ pub fn confirm(suspect: Suspect, executor: &mut dyn Executor) -> Result<Confirme
         && Linearizations::hangs_on_chance(&suspect.outcome, &suspect.test, executor)?
     {
         return Err(Rejection::Chance);
+    }
+    if suspect.unexplained.is_overflow()
+        && Linearizations::explain_when_cramped(&suspect.outcome, &suspect.test, executor)?
+    {
+        return Err(Rejection::Depth);
     }
     let trace = traced
         .observed
@@ -187,6 +195,32 @@ mod tests {
         assert!(matches!(other_argument, Err(Rejection::Chance)));
         let explained = with_chance(&drawn("4"), &threw(2, 1, 0, NPE));
         assert!(matches!(explained, Err(Rejection::Chance)));
+    }
+
+    #[test]
+    fn a_stack_that_overflows_must_not_do_so_for_want_of_room() {
+        const OVERFLOW: &str = "java.lang.StackOverflowError";
+        let verdict = |cramped: Outcome| {
+            let happens = threw(2, 1, 0, OVERFLOW);
+            let mut suspect = suspect();
+            suspect.outcome = happens.clone();
+            suspect.unexplained = Unexplained::Exception {
+                class: OVERFLOW.to_owned(),
+                call: CallId { suffix: 1, call: 0 },
+            };
+            let mut executor = Fake::new(|job: &Job| {
+                let outcome = match (is_linearization(job), job.chance) {
+                    (false, _) => happens.clone(),
+                    (true, Chance::Cramped) => cramped.clone(),
+                    (true, _) => completed(2),
+                };
+                Ok(report(vec![observed(outcome)], is_linearization(job)))
+            });
+            confirm(suspect, &mut executor)
+        };
+        assert!(verdict(completed(2)).is_ok(), "there is no end to it");
+        let deep = verdict(threw(2, 0, 0, OVERFLOW));
+        assert!(matches!(deep, Err(Rejection::Depth)), "{deep:?}");
     }
 
     #[test]

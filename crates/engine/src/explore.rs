@@ -197,15 +197,13 @@ pub fn explore(
     Ok(judge.odd.map_or(Explored::Passed, Explored::Suspect))
 }
 
-/// How deep a recursion gets before the stack overflows depends on what the JVM has compiled: the turn in which it happens has no
-/// length that could be repeated.
+/// The turn in which a stack overflows has no length that could be repeated.
 fn repeatable(schedule: &Schedule, unexplained: &Unexplained) -> Schedule {
     const LONGEST: u32 = 2_000;
-    match unexplained {
-        Unexplained::Exception { class, .. } if class == "java.lang.StackOverflowError" => {
-            schedule.relaxed(LONGEST)
-        }
-        _ => schedule.clone(),
+    if unexplained.is_overflow() {
+        schedule.relaxed(LONGEST)
+    } else {
+        schedule.clone()
     }
 }
 

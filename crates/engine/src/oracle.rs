@@ -100,6 +100,11 @@ impl Unexplained {
         }
     }
 
+    /// Whether it is a stack that overflowed. How deep a recursion gets before that depends on what the JVM has compiled.
+    pub(crate) fn is_overflow(&self) -> bool {
+        matches!(self, Self::Exception { class, .. } if class == "java.lang.StackOverflowError")
+    }
+
     /// Who found it.
     pub fn oracle(&self) -> Oracle {
         match self {
@@ -291,6 +296,16 @@ impl Linearizations {
             }
         }
         Ok(false)
+    }
+
+    /// Whether a linearization explains an outcome if there is less room on the stack.
+    pub fn explain_when_cramped(
+        outcome: &Outcome,
+        test: &Test,
+        executor: &mut dyn Executor,
+    ) -> Result<bool, Lost> {
+        let cramped = Self::by_chance(test, Chance::Cramped, executor)?;
+        Ok(cramped.is_some_and(|cramped| cramped.unexplained_in(outcome).is_none()))
     }
 
     /// What of an outcome no linearization explains, as far as this oracle looks.

@@ -59,6 +59,7 @@ pub fn job<N: Numbers>(
             Chance::Usual => 0,
             Chance::Still => 1,
             Chance::Slow => 2,
+            Chance::Cramped => 3,
         },
     ];
     for limit in [

@@ -55,8 +55,10 @@ pub enum Chance {
     Usual,
     /// Another day, other random numbers, and clocks that stand still unless everybody waits.
     Still,
-    /// Yet another day and other random numbers, every look at a clock takes long, and there is only a quarter of the usual stack.
+    /// Yet another day and other random numbers, and every look at a clock takes long.
     Slow,
+    /// Only a quarter of the usual stack, and other random numbers.
+    Cramped,
 }
 
 /// When to stop, beside the number of executions.

@@ -143,7 +143,7 @@ fn deep_recursions_show_when_the_stack_is_short() {
         let mut bench = ground.bench();
         // Interpreted first, compiled later.
         for round in 0..8 {
-            for (chance, fits) in [(Chance::Slow, false), (Chance::Usual, true)] {
+            for (chance, fits) in [(Chance::Cramped, false), (Chance::Usual, true)] {
                 let mut job = Job::new(file.test.clone(), Spec::Calls, 0, 100);
                 job.chance = chance;
                 let report = bench.run(&job).expect("it runs");

@@ -26,7 +26,7 @@ public final class RaddleChance {
     private static long threadStart;
     private static long secure;
     /** How chance and time are to be otherwise than usual, so that it shows what depends on them. */
-    static final int USUAL = 0, STILL = 1, SLOW = 2;
+    static final int USUAL = 0, STILL = 1, SLOW = 2, CRAMPED = 3;
     static int other;
     /** The JDK's register of pools; it would only ever grow, with the pools of every execution. */
     private static Set<?> registry;

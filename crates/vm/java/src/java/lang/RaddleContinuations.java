@@ -68,9 +68,18 @@ final class RaddleContinuations extends RaddleHandover {
 
     @Override
     boolean run() {
-        Thread carrier = Thread.currentCarrierThread();
+        take(RaddleScheduler.threads[0], Thread.currentCarrierThread());
+        for (int i = 0; i < RaddleScheduler.count; i++) RaddleScheduler.threads[i].vehicle = null;
+        return true;
+    }
+
+    /** Lets threads run on the carrier, one after the other; what is above them on its stack is none of theirs. */
+    private void take(RaddleThread t, Thread carrier) {
+        if (isTooHigh()) {
+            take(t, carrier);
+            return;
+        }
         Thread driver = Thread.currentThread();
-        RaddleThread t = RaddleScheduler.threads[0];
         do {
             RaddleScheduler.self = t;
             UNSAFE.putInt(carrier, PROBE, UNSAFE.getInt(t.thread, PROBE));
@@ -80,8 +89,6 @@ final class RaddleContinuations extends RaddleHandover {
             t = next;
         } while (t != null);
         mount(carrier, driver);
-        for (int i = 0; i < RaddleScheduler.count; i++) RaddleScheduler.threads[i].vehicle = null;
-        return true;
     }
 
     /** Alone in its method: the compiler must not move anything across the change. */

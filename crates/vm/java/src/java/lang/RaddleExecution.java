@@ -16,9 +16,6 @@ public final class RaddleExecution {
         int[] results;
     }
 
-    /** Bytes: of a stack of 512 KiB the JVM keeps 124 for itself, at its end. */
-    private static final int QUARTER = (124 + (512 - 124) / 4) << 10;
-
     private static RaddleThunk[] thunks = new RaddleThunk[64];
 
     /** Whether nobody controls the threads. */
@@ -230,8 +227,7 @@ public final class RaddleExecution {
         if (isPrefix || me.id > 0) Thread.interrupted();
         if (isPrefix && prefix() && !begin(me)) return false;
         if (RaddleScheduler.phase != RaddleScheduler.UNWIND) {
-            if (RaddleChance.other == RaddleChance.SLOW) suffixBelow(me.id);
-            else suffix(me.id);
+            suffix(me.id);
             if (me.id == 0 && hasAfterwards() && RaddleScheduler.rest(me)) runAfterwards();
         }
         EventListenerProxy.current = null;
@@ -304,15 +300,6 @@ public final class RaddleExecution {
         } catch (Throwable t) {
             if (RaddleScheduler.phase != RaddleScheduler.UNWIND) thrown[number] = t;
         }
-    }
-
-    /**
-     * The suffix with a quarter of the usual stack: compiled frames are smaller than others, and whether a recursion comes to its end
-     * must not hang on that.
-     */
-    private static void suffixBelow(int number) {
-        if (RaddleNative.stackLeft() > QUARTER) suffixBelow(number);
-        else suffix(number);
     }
 
     static boolean hasAfterwards() {

@@ -2,6 +2,17 @@ package java.lang;
 
 /** How the turn goes from one thread to another. */
 abstract class RaddleHandover {
+    /** Bytes: of a stack of 512 KiB the JVM keeps 124 for itself, at its end. */
+    private static final int QUARTER = (124 + (512 - 124) / 4) << 10;
+
+    /**
+     * Whether the running thread must go deeper before it begins. Compiled frames are smaller than others: what hangs on that shows
+     * with a quarter of the stack.
+     */
+    static boolean isTooHigh() {
+        return RaddleChance.other == RaddleChance.CRAMPED && RaddleNative.stackLeft() > QUARTER;
+    }
+
     /** Makes the execution's test threads ready; the first of them runs the prefix. */
     abstract void prepare(int tests);
 

@@ -81,7 +81,7 @@ final class RaddleOsThreads extends RaddleHandover {
     private boolean play(int slot) {
         while (errand == PLAY) {
             RaddleThread me = parts[slot];
-            RaddleExecution.body(me);
+            body(me);
             RaddleThread next = RaddleScheduler.finish(me);
             // Who rests must be told that nothing comes, and goes on then.
             if (next == null && RaddleScheduler.resting) next = RaddleScheduler.threads[0];
@@ -89,6 +89,11 @@ final class RaddleOsThreads extends RaddleHandover {
             RaddleNative.handOver(slot, next.slot);
         }
         return errand == CONCLUDE;
+    }
+
+    private static void body(RaddleThread me) {
+        if (isTooHigh()) body(me);
+        else RaddleExecution.body(me);
     }
 
     @Override
