@@ -123,6 +123,7 @@ final class RaddleStatics {
         } else if (anyDirty || anyAlways) {
             if (!resetDirty()) learn();
         }
+        RaddleTime.set(0);
     }
 
     /** The same in a thread that nobody watches: everything is made fresh, and nothing learned. */
@@ -199,10 +200,10 @@ final class RaddleStatics {
         learned = true;
     }
 
-    /** Takes no time, and always happens at the same moment: whether others had to run must make no difference to it. */
+    /** Always at the same moment: whether others had to run must make no difference. */
     private static void initialise(State state) throws Throwable {
+        RaddleTime.set(RaddleTime.BEFORE);
         state.initialiser.invokeExact();
-        RaddleTime.rewind();
     }
 
     private static void unite(int one, int other) {

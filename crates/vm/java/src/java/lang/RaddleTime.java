@@ -16,6 +16,9 @@ public final class RaddleTime {
     private static final long LATER_MILLIS = 123_456_789_012L;
     private static final long YIELD = 100_000;
 
+    /** When static state is made, so that it is older than everything in the execution. */
+    static final long BEFORE = -1_000_000_000;
+
     /** Nanoseconds since the execution began. */
     static long clock;
     /** How many threads have a deadline. */
@@ -32,12 +35,12 @@ public final class RaddleTime {
         epochMillis = EPOCH_MILLIS + other * LATER_MILLIS;
         look = other == RaddleChance.STILL ? 0 : other == RaddleChance.SLOW ? SLOW_LOOK : LOOK;
         timed = 0;
-        rewind();
+        set(0);
     }
 
-    /** It is the first moment again. */
-    static void rewind() {
-        clock = 0;
+    /** Lets it be some moment, as if nobody had ever looked. */
+    static void set(long moment) {
+        clock = moment;
         looks = 0;
     }
 
@@ -83,12 +86,12 @@ public final class RaddleTime {
     /** The moment so much later; far away is never. */
     static long after(long millis, int nanos) {
         long later = millis > Long.MAX_VALUE / 2_000_000 ? NEVER : clock + millis * 1_000_000 + nanos;
-        return later < 0 ? NEVER : later;
+        return later < clock ? NEVER : later;
     }
 
     /** The moment a timed park ends, see jdk.internal.misc.Unsafe.park. */
     static long parkedUntil(boolean absolute, long time) {
-        if (!absolute) return time > NEVER - clock ? NEVER : clock + time;
+        if (!absolute) return time > 0 && clock + time < clock ? NEVER : clock + time;
         long millis = time - epochMillis;
         if (millis <= clock / 1_000_000) return clock;
         return millis > NEVER / 2_000_000 ? NEVER : millis * 1_000_000;
