@@ -22,15 +22,12 @@ pub enum Stage {
     Running,
 }
 
-/// Packages of the JDK in which every access is an event. The rest of the JDK only has its locks modelled: java.lang and what lies
-/// below is run by the JVM itself at any time, and events there would be noise to everybody who tests anything else.
-const FULL: &[&str] = &[
-    "java/util/",
-    "java/io/",
-    "java/text/",
-    "java/time/",
-    "java/beans/",
-];
+/// Packages of the JDK in which every access is an event: its public API, which users test. The rest of the JDK only has its locks
+/// modelled, java.lang and what lies below, too: the JVM itself runs that at any time, and events there would be noise to everybody who
+/// tests anything else.
+const FULL: &[&str] = &["java/", "javax/"];
+const NOT_FULL: &str = "java/lang/";
+/// Below java.lang, what users share.
 const FULL_CLASSES: &[&str] = &[
     "java/lang/StringBuffer",
     "java/lang/StringBuilder",
@@ -49,9 +46,9 @@ const RESET: &[&str] = &[
 const REFLECTION: &str = "jdk/internal/reflect/";
 
 fn level(name: &str, origin: Origin) -> Level {
-    let full = origin == Origin::Program
-        || FULL.iter().any(|package| name.starts_with(package))
-        || FULL_CLASSES.contains(&name);
+    let is_api =
+        !name.starts_with(NOT_FULL) && FULL.iter().any(|package| name.starts_with(package));
+    let full = origin == Origin::Program || is_api || FULL_CLASSES.contains(&name);
     if full { Level::Full } else { Level::Locks }
 }
 
@@ -87,6 +84,10 @@ mod tests {
         for (name, origin, level, reset) in [
             ("app/Main", Origin::Program, Level::Full, true),
             ("java/util/Vector", Origin::Jdk, Level::Full, false),
+            ("java/nio/CharBuffer", Origin::Jdk, Level::Full, false),
+            ("javax/swing/Timer", Origin::Jdk, Level::Full, false),
+            ("java/lang/ref/Reference", Origin::Jdk, Level::Locks, false),
+            ("sun/nio/cs/UTF_8", Origin::Jdk, Level::Locks, false),
             ("java/lang/StringBuffer", Origin::Jdk, Level::Full, false),
             ("java/lang/String", Origin::Jdk, Level::Locks, false),
             (
