@@ -26,7 +26,8 @@ pub enum Stage {
 /// modelled, java.lang and what lies below, too: the JVM itself runs that at any time, and events there would be noise to everybody who
 /// tests anything else.
 const FULL: &[&str] = &["java/", "javax/"];
-const NOT_FULL: &str = "java/lang/";
+/// What management knows of classes, the garbage collector makes it forget at any time.
+const NOT_FULL: &[&str] = &["java/lang/", "javax/management/"];
 /// Below java.lang, what users share.
 const FULL_CLASSES: &[&str] = &[
     "java/lang/StringBuffer",
@@ -46,8 +47,8 @@ const RESET: &[&str] = &[
 const REFLECTION: &str = "jdk/internal/reflect/";
 
 fn level(name: &str, origin: Origin) -> Level {
-    let is_api =
-        !name.starts_with(NOT_FULL) && FULL.iter().any(|package| name.starts_with(package));
+    let is_in = |packages: &[&str]| packages.iter().any(|package| name.starts_with(package));
+    let is_api = is_in(FULL) && !is_in(NOT_FULL);
     let full = origin == Origin::Program || is_api || FULL_CLASSES.contains(&name);
     if full { Level::Full } else { Level::Locks }
 }

@@ -12,10 +12,14 @@ public final class RaddleManagement {
     private static MethodHandle make;
     private static MethodHandle platform;
     private static MBeanServer server;
+    /** The one before: what the JDK has found out about the beans' classes, the collector throws away when nobody refers to them. */
+    private static MBeanServer last;
 
     private RaddleManagement() {}
 
     static void reset() {
+        if (server == null) return;
+        last = server;
         server = null;
     }
 
