@@ -47,8 +47,8 @@ pub enum Distinguish {
     Contents,
 }
 
-/// What clocks and random numbers say, and how much room there is. It is the same in every execution, so that they can be repeated; what depends on it shows when
-/// it is otherwise.
+/// What clocks and random numbers say, and how much room there is. It is the same in every execution, so that they can be
+/// repeated; what depends on it shows when it is otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Chance {
     /// As usual.
